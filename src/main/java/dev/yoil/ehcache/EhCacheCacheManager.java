@@ -19,7 +19,6 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.Validity;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -238,24 +237,24 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Applies other declarations while the caches are in use: all their
-	 * {@linkplain ConfigurationChange#live() live} changes or, if this throws, none.
-	 * Entries stay. Their times count again from when they were read, so an expired entry
-	 * may become fresh. Entries beyond a smaller capacity are evicted, the least recently
-	 * used first. A removed cache throws {@link IllegalStateException} from then on.
+	 * Applies other declarations while the caches are in use: all changes that
+	 * {@link EhcacheXml#changedTo} includes or, if this throws, none. Entries stay. Their
+	 * times count again from when they were read, so an expired entry may become fresh.
+	 * Entries beyond a smaller capacity are evicted, the least recently used first. A
+	 * removed cache throws {@link IllegalStateException} from then on.
 	 * <p>
 	 * Concurrent calls take effect one after the other. No reader of a cache waits.
-	 * @return the changes that were applied
+	 * @return the declarations that were in effect before
 	 * @throws EhcacheXmlException if a check refuses the declarations, or a listener of
 	 * an added cache cannot be created
 	 * @throws IllegalStateException if this manager is closed
 	 */
-	public synchronized List<ConfigurationChange> apply(EhcacheXml next) {
+	public synchronized EhcacheXml apply(EhcacheXml next) {
 		CacheManager manager = this.nativeManager;
 		Assert.state(manager != null, "The cache manager is closed");
 		check(next);
-		EhcacheXml running = this.declared.changedTo(next);
-		List<ConfigurationChange> changes = this.declared.changesTo(running);
+		EhcacheXml before = this.declared;
+		EhcacheXml running = before.changedTo(next);
 		Map<String, EhCacheCache> present = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
 		List<EhCacheCache> caches = new ArrayList<>();
@@ -280,7 +279,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.used = Collections.unmodifiableMap(used);
 		this.declared = running;
 		present.keySet().stream().filter(Predicate.not(used::containsKey)).forEach(manager::removeCache);
-		return changes;
+		return before;
 	}
 
 	private void refuseUnversionedTier(DeclaredCache cache) {

@@ -49,8 +49,8 @@ class PublicApiTests {
 
 					"ehcache.tier.ValueCodec",
 
-					"ehcache.xml.ConfigurationChange", "ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster",
-					"ehcache.xml.EhcacheXml", "ehcache.xml.EhcacheXmlException",
+					"ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster", "ehcache.xml.EhcacheXml",
+					"ehcache.xml.EhcacheXmlException",
 
 					"representation.Brotli", "representation.ContentCoding", "representation.KeyedByUri",
 					"representation.Representation", "representation.RepresentationBytes",

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -8,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -22,6 +22,7 @@ import org.springframework.cache.Cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Changes of several caches in use, and of their number.
@@ -117,11 +118,16 @@ class ApplyCachesTests {
 			EhcacheXml file = TestCaches.read(TestCaches.HEAD
 					+ "<cache alias='a'><key-type>java.lang.Long</key-type><heap>10</heap><y:policy ttl='2h' region='r'/>"
 					+ "</cache><cache alias='b'><heap unit='MB'>1</heap></cache></config>");
-			assertThat(caches.manager().apply(file)).extracting(ConfigurationChange::toString)
-				.containsExactly("a ttl 1h -> 2h (line 1)");
-			assertThat(caches.manager().declared().changesTo(file)).extracting(ConfigurationChange::attribute)
-				.containsExactly("region", "key-type", "heap");
-			assertThat(caches.manager().apply(file)).isEmpty();
+			EhcacheXml before = caches.manager().declared();
+			assertThat(caches.manager().apply(file)).isSameAs(before);
+			EhcacheXml running = caches.manager().declared();
+			assertThat(running.caches())
+				.extracting((cache) -> cache.policy().ttl(), DeclaredCache::region, (cache) -> cache.types().key(),
+						DeclaredCache::heap)
+				.containsExactly(tuple(Duration.ofHours(2), null, Object.class, "10 entries"),
+						tuple(null, null, Object.class, "20 entries"));
+			assertThat(caches.manager().apply(file)).isSameAs(running);
+			assertThat(caches.manager().declared()).isEqualTo(running);
 			caches.cache().put("text", "is still a valid key");
 		}
 	}

@@ -32,6 +32,9 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 		@Nullable Long offHeapBytes, @Nullable Disk disk, ValueLimits limits, CachePolicy policy,
 		@Nullable String region, boolean global, Types types, List<Listener> listeners, Place place) {
 
+	/** Each is 1024 of the one before. */
+	static final List<String> MEMORY_UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
+
 	/**
 	 * Creates the value with its own copy of the list.
 	 */
@@ -69,12 +72,24 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	 * {@code 100 entries, off-heap 64 MB, disk 1 GB}}
 	 */
 	public String room() {
-		return heap() + ((this.offHeapBytes != null) ? ", off-heap " + TierSizes.text(this.offHeapBytes) : "")
-				+ ((this.disk != null) ? ", disk " + TierSizes.text(this.disk.bytes()) : "");
+		return heap() + ((this.offHeapBytes != null) ? ", off-heap " + text(this.offHeapBytes) : "")
+				+ ((this.disk != null) ? ", disk " + text(this.disk.bytes()) : "");
 	}
 
-	String heap() {
-		return (this.capacityBytes != null) ? TierSizes.text(this.capacityBytes) : this.capacity + " entries";
+	/**
+	 * {@return the capacity of the heap, such as {@code 20 MB} or {@code 100 entries}}
+	 */
+	public String heap() {
+		return (this.capacityBytes != null) ? text(this.capacityBytes) : this.capacity + " entries";
+	}
+
+	/**
+	 * Formats a number of bytes as in the configuration file, in the largest unit of
+	 * which it is a whole number.
+	 */
+	public static String text(long bytes) {
+		int power = Math.min(Long.numberOfTrailingZeros(bytes) / 10, MEMORY_UNITS.size() - 1);
+		return (bytes >> (10 * power)) + " " + MEMORY_UNITS.get(power);
 	}
 
 	/**

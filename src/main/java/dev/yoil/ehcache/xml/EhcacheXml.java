@@ -85,15 +85,8 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
-	 * Returns the differences between these declarations and others, in the order of the
-	 * other file.
-	 */
-	public List<ConfigurationChange> changesTo(EhcacheXml next) {
-		return Differences.between(this, next);
-	}
-
-	/**
-	 * Returns these declarations with the live changes to others applied.
+	 * Returns these declarations with the changes to others that can be applied while the
+	 * caches are in use.
 	 */
 	public EhcacheXml changedTo(EhcacheXml next) {
 		Map<String, DeclaredCache> present = byName();

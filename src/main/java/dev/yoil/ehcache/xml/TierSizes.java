@@ -15,9 +15,6 @@ final class TierSizes {
 
 	private static final String ENTRIES = "entries";
 
-	/** Each is 1024 of the one before. */
-	private static final List<String> MEMORY_UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
-
 	private static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
 
 	/** The minimum of Ehcache. */
@@ -63,8 +60,8 @@ final class TierSizes {
 	private static @Nullable Long tier(LocatedElement tier, String example, long smallest) {
 		Long bytes = inBytes(tier, example);
 		return (bytes == null || bytes >= smallest) ? bytes
-				: tier.wrong(name(tier) + " of " + text(bytes) + " is smaller than " + text(smallest) + ".",
-						"Write a larger one, such as " + example + ".");
+				: tier.wrong(name(tier) + " of " + DeclaredCache.text(bytes) + " is smaller than "
+						+ DeclaredCache.text(smallest) + ".", "Write a larger one, such as " + example + ".");
 	}
 
 	/**
@@ -88,12 +85,12 @@ final class TierSizes {
 	/** Reads a size. As in Ehcache, a bare number is bytes. */
 	private static @Nullable Long inBytes(LocatedElement element, String example) {
 		Long number = ElementValues.number(element, 15, example);
-		String unit = ElementValues.unit(element, "B", MEMORY_UNITS, "is not a unit of memory.");
+		String unit = ElementValues.unit(element, "B", DeclaredCache.MEMORY_UNITS, "is not a unit of memory.");
 		return (number == null || unit == null) ? null : inBytes(element, number, unit);
 	}
 
 	private static @Nullable Long inBytes(LocatedElement element, long number, String unit) {
-		int power = MEMORY_UNITS.indexOf(unit);
+		int power = DeclaredCache.MEMORY_UNITS.indexOf(unit);
 		return (number <= Long.MAX_VALUE >> (10 * power)) ? Long.valueOf(number << (10 * power))
 				: element.wrong(number + " " + unit + " is too large.", "Write a smaller number.");
 	}
@@ -116,8 +113,10 @@ final class TierSizes {
 		Long above = bytes(upper);
 		Long below = bytes(lower);
 		if (above != null && below != null && below <= above) {
-			lower.wrong(name(lower) + " of " + text(below) + " is not larger than the " + name(upper) + " of "
-					+ text(above) + ".", "Make <" + lower.tag() + "> larger, or <" + upper.tag() + "> smaller.");
+			lower.wrong(
+					name(lower) + " of " + DeclaredCache.text(below) + " is not larger than the " + name(upper) + " of "
+							+ DeclaredCache.text(above) + ".",
+					"Make <" + lower.tag() + "> larger, or <" + upper.tag() + "> smaller.");
 		}
 	}
 
@@ -132,12 +131,6 @@ final class TierSizes {
 
 	private static String name(LocatedElement tier) {
 		return tier.kind().equals("offheap") ? "off-heap" : tier.kind();
-	}
-
-	/** Returns a number of bytes in the largest unit of which it is a whole number. */
-	static String text(long bytes) {
-		int power = Math.min(Long.numberOfTrailingZeros(bytes) / 10, MEMORY_UNITS.size() - 1);
-		return (bytes >> (10 * power)) + " " + MEMORY_UNITS.get(power);
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.xml;
+package dev.yoil.ehcache.internal.inspect;
 
 import org.jspecify.annotations.Nullable;
 

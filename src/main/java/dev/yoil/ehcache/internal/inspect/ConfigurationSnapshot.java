@@ -6,7 +6,6 @@ import java.util.Map;
 
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
-package dev.yoil.ehcache.xml;
+package dev.yoil.ehcache.internal.inspect;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,25 +12,35 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.DeclaredCluster;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The differences between two declarations of the caches, found by comparing the texts of
- * all attributes. The texts are exact.
+ * all attributes. The texts are exact. A difference is live if the declarations that a
+ * cache manager would {@linkplain EhcacheXml#changedTo change to} agree with the new
+ * ones.
  */
 final class Differences {
 
 	private static final String TIERS = "tiers are opened at the start";
 
-	private static final List<Attribute> ATTRIBUTES = List.of(
-			new Attribute("heap", DeclaredCache::heap, DeclaredCache.Place::heap, null),
+	private static final List<Attribute> HEAP = List.of(
+			new Attribute("heap", DeclaredCache::heap, DeclaredCache.Place::heap,
+					"the cache counts either entries or bytes from its creation"),
 			new Attribute("heap-store-settings", Differences::limits, DeclaredCache.Place::heap,
-					"values are measured when they are stored"),
-			policy("ttl", CachePolicy::ttl), policy("tti", CachePolicy::tti), policy("until", CachePolicy::until),
-			policy("refresh-after", CachePolicy::refreshAfter), policy("stale-if-error", CachePolicy::staleIfError),
-			policy("load-timeout", CachePolicy::loadTimeout), policy("soft-timeout", CachePolicy::softTimeout),
-			policy("null-ttl", CachePolicy::nullTtl), policy("edge", CachePolicy::edge),
-			policy("jitter", (policy) -> (policy.jitter() > 0) ? policy.jitter() + "%" : null),
+					"values are measured when they are stored"));
+
+	private static final List<Attribute> POLICY = CachePolicy.NO_EXPIRY.attributes()
+		.keySet()
+		.stream()
+		.map((name) -> new Attribute(name, (cache) -> cache.policy().attributes().get(name),
+				DeclaredCache.Place::policy, null))
+		.toList();
+
+	private static final List<Attribute> OTHERS = List.of(
 			new Attribute("region", DeclaredCache::region, DeclaredCache.Place::policy,
 					"entries keep the region that they were loaded with"),
 			new Attribute("scope", (cache) -> cache.global() ? "GLOBAL" : "LOCAL", DeclaredCache.Place::policy,
@@ -43,7 +52,7 @@ final class Differences {
 			new Attribute("listeners", Differences::listeners, DeclaredCache.Place::cache,
 					"listeners are created with the cache"),
 			new Attribute("offheap",
-					(cache) -> (cache.offHeapBytes() != null) ? TierSizes.text(cache.offHeapBytes()) : null,
+					(cache) -> (cache.offHeapBytes() != null) ? DeclaredCache.text(cache.offHeapBytes()) : null,
 					DeclaredCache.Place::offHeap, TIERS),
 			new Attribute("disk", Differences::disk, DeclaredCache.Place::offHeap, TIERS));
 
@@ -62,26 +71,30 @@ final class Differences {
 		EhcacheXml.Persistence directory = to.persistence();
 		differences.add(null, "persistence", directory(from), directory(to),
 				(directory != null) ? directory.line() : null, TIERS);
+		Map<String, DeclaredCache> running = from.changedTo(to).byName();
 		Map<String, DeclaredCache> removed = from.byName();
 		for (DeclaredCache cache : to.caches()) {
 			DeclaredCache before = removed.remove(cache.name());
-			if (before != null) {
-				ATTRIBUTES.forEach((attribute) -> differences.compare(attribute, before, cache));
+			DeclaredCache after = running.get(cache.name());
+			if (before != null && after != null) {
+				Stream.of(HEAP, POLICY, OTHERS)
+					.flatMap(List::stream)
+					.forEach((attribute) -> differences.compare(attribute, before, after, cache));
 			}
 			else {
-				differences.add(cache.name(), "cache", cache.place().cache(), cache.needsStart() ? TIERS : null);
+				differences.add(cache.name(), "cache", cache.place().cache(), (after == null) ? TIERS : null);
 			}
 		}
-		removed.values()
-			.forEach((cache) -> differences.add(cache.name(), "cache", null, cache.needsStart() ? TIERS : null));
+		removed.keySet()
+			.forEach((name) -> differences.add(name, "cache", null, running.containsKey(name) ? TIERS : null));
 		return List.copyOf(differences.changes);
 	}
 
-	private void compare(Attribute attribute, DeclaredCache from, DeclaredCache to) {
-		boolean sameUnit = (from.capacity() == null) == (to.capacity() == null);
-		add(to.name(), attribute.name(), attribute.text().apply(from), attribute.text().apply(to),
-				attribute.line().applyAsInt(to.place()), (attribute.name().equals("heap") && !sameUnit)
-						? "the cache counts either entries or bytes from its creation" : attribute.reason());
+	private void compare(Attribute attribute, DeclaredCache from, DeclaredCache running, DeclaredCache to) {
+		String text = attribute.text().apply(to);
+		boolean live = Objects.equals(attribute.text().apply(running), text);
+		add(to.name(), attribute.name(), attribute.text().apply(from), text, attribute.line().applyAsInt(to.place()),
+				live ? null : attribute.reason());
 	}
 
 	private void add(@Nullable String cache, String attribute, @Nullable String from, @Nullable String to,
@@ -95,19 +108,11 @@ final class Differences {
 		this.changes.add(new ConfigurationChange(cache, element, null, null, line, reason == null, reason));
 	}
 
-	private static Attribute policy(String name, Function<CachePolicy, @Nullable Object> value) {
-		return new Attribute(name, (cache) -> {
-			Object set = value.apply(cache.policy());
-			return (set instanceof Duration duration) ? CachePolicy.text(duration)
-					: (set != null) ? set.toString() : null;
-		}, DeclaredCache.Place::policy, null);
-	}
-
 	private static @Nullable String limits(DeclaredCache cache) {
 		ValueLimits limits = cache.limits();
 		return Stream
 			.of(Stream.ofNullable(limits.objects()).map((objects) -> objects + " objects"),
-					Stream.ofNullable(limits.bytes()).map(TierSizes::text))
+					Stream.ofNullable(limits.bytes()).map(DeclaredCache::text))
 			.flatMap((texts) -> texts)
 			.reduce((objects, bytes) -> objects + ", " + bytes)
 			.orElse(null);
@@ -115,7 +120,7 @@ final class Differences {
 
 	private static @Nullable String disk(DeclaredCache cache) {
 		DeclaredCache.Disk disk = cache.disk();
-		return (disk != null) ? TierSizes.text(disk.bytes()) + (disk.persistent() ? " persistent" : "") : null;
+		return (disk != null) ? DeclaredCache.text(disk.bytes()) + (disk.persistent() ? " persistent" : "") : null;
 	}
 
 	private static @Nullable String listeners(DeclaredCache cache) {
@@ -144,8 +149,8 @@ final class Differences {
 	 *
 	 * @param text returns its value as text, which is exact
 	 * @param line returns its line
-	 * @param reason why a change takes effect at the next start; {@code null} if it is
-	 * live
+	 * @param reason why a change that is not live takes effect at the next start only;
+	 * {@code null} if every change is live
 	 */
 	private record Attribute(String name, Function<DeclaredCache, @Nullable String> text,
 			ToIntFunction<DeclaredCache.Place> line, @Nullable String reason) {

@@ -27,7 +27,6 @@ import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Prediction;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.State;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -176,7 +175,7 @@ public final class LiveConfiguration {
 	}
 
 	private List<ConfigurationChange> changes(@Nullable EhcacheXml next) {
-		return (next != null) ? this.manager.declared().changesTo(next) : List.of();
+		return (next != null) ? Differences.between(this.manager.declared(), next) : List.of();
 	}
 
 	/**
@@ -207,7 +206,6 @@ public final class LiveConfiguration {
 	 * changed
 	 */
 	public synchronized boolean apply(EhcacheXml next, String by, @Nullable Long undoes) {
-		EhcacheXml ran = this.manager.declared();
 		Instant now = this.clock.instant();
 		Map<String, EhCacheCache> caches = caches();
 		Map<String, Effect> effects = new LinkedHashMap<>();
@@ -218,7 +216,8 @@ public final class LiveConfiguration {
 						predicted(caches.get(name), next.byName().get(name), planned), null));
 			}
 		}
-		List<ConfigurationChange> changes = this.manager.apply(next);
+		EhcacheXml ran = this.manager.apply(next);
+		List<ConfigurationChange> changes = Differences.between(ran, ran.changedTo(next));
 		if (changes.isEmpty()) {
 			return false;
 		}

@@ -4,9 +4,9 @@ import java.security.Principal;
 import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.yoil.ehcache.internal.inspect.ConfigurationChange;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot;
 import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
-package dev.yoil.ehcache.xml;
+package dev.yoil.ehcache.internal.inspect;
 
 import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,7 +95,7 @@ class ConfigurationChangeTests {
 			assertThat(change.reason()).isNotBlank();
 		});
 		EhcacheXml running = file(disk + cache(HEAP)).changedTo(file(disk + cache(elements)));
-		assertThat(file(disk + cache(HEAP)).changesTo(running)).isEmpty();
+		assertThat(Differences.between(file(disk + cache(HEAP)), running)).isEmpty();
 	}
 
 	@Test
@@ -120,7 +122,7 @@ class ConfigurationChangeTests {
 	}
 
 	private static List<ConfigurationChange> changes(String from, String to) {
-		return file(from).changesTo(file(to));
+		return Differences.between(file(from), file(to));
 	}
 
 	private static String cache(String elements) {

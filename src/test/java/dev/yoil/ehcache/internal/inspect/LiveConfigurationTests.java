@@ -18,7 +18,6 @@ import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Applied;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Figures;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.State;
 import dev.yoil.ehcache.internal.inspect.LiveConfiguration.Mode;
-import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.AfterEach;
