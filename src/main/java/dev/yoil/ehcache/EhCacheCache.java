@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -11,12 +10,12 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
-import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import io.micrometer.observation.ObservationRegistry;
@@ -61,8 +60,11 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheInternals internals;
 
+	private final CacheListeners listeners;
+
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
-			BackgroundThreads threads, Validity manager, ObservationRegistry observations) {
+			BackgroundThreads threads, Validity manager, ObservationRegistry observations, CacheListeners listeners) {
+		this.listeners = listeners;
 		this.manager = manager;
 		this.validity = manager.cache(declared.name(), declared.region());
 		this.inFlight = new InFlightLoads(manager);
@@ -73,7 +75,7 @@ public final class EhCacheCache extends TypedCache {
 		this.counters = index.counters();
 		CacheThreads limited = new CacheThreads(threads);
 		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, freshness,
-				this.counters, limited);
+				index, limited);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
@@ -112,10 +114,16 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return the latest removals, newest first, at most 1,000}
+	 * Returns an object that listens to the events of this cache, such as
+	 * {@link dev.yoil.ehcache.inspect.RecordedEvents}.
+	 * @throws IllegalArgumentException if no listener has the type
 	 */
-	public List<Removal> removals() {
-		return this.index.removals().latest(this.index.time());
+	public <T> T unwrap(Class<T> type) {
+		return this.listeners.find(type)
+			.orElseThrow(() -> new IllegalArgumentException("Cache '" + getName() + "' has no listener of type "
+					+ type.getName() + ". Put the module with this type on the class path. If its classes were"
+					+ " copied into another jar, merge META-INF/services/" + CacheListenerFactory.class.getName()
+					+ " too."));
 	}
 
 	/**
@@ -255,7 +263,7 @@ public final class EhCacheCache extends TypedCache {
 			if (this.validity.isAll(change)) {
 				this.store.clear(RemovalCause.CLEARED, null);
 			}
-			this.counters.sampler().changed(change.regions(), this.freshness.now());
+			this.index.listener().regionsChanged(change.regions(), this.freshness.now());
 			change.cells().forEach(this.store::removeDead);
 		}
 		catch (RuntimeException | Error ex) {
@@ -362,7 +370,8 @@ public final class EhCacheCache extends TypedCache {
 
 	private Result counted(Object key) {
 		if (bypassed() == null) {
-			this.counters.miss(key, this.freshness.now());
+			this.counters.miss();
+			this.index.listener().missed(key, this.freshness.now());
 			return Result.MISS;
 		}
 		this.counters.bypass();

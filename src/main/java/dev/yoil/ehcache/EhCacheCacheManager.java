@@ -18,6 +18,7 @@ import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ValueExpiry;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -71,6 +72,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	/** Ends the registration of the removal of dead entries. */
 	private final Runnable unregister;
+
+	private final List<CacheListenerFactory> listeners = CacheListeners.factories();
 
 	private ObservationRegistry observations = ObservationRegistry.NOOP;
 
@@ -291,7 +294,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
-		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time);
+		CacheListeners listeners = CacheListeners.of(this.listeners, this.time);
+		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time,
+				listeners.events());
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
 		DeferredReconciliations reconciliations = new DeferredReconciliations(
@@ -299,7 +304,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		// Ehcache ignores a later change back to the capacity that it was created with.
 		CacheConfigurationBuilder<HashedKey, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class, ResourcePoolsBuilder.heap(Long.MAX_VALUE))
-			.withExpiry(new IndexingExpiryPolicy(index, this.source))
+			.withExpiry(new IndexingExpiryPolicy(index, this.source, listeners.hits()))
 			.withService(new StoreListener.Target(index, events, reconciliations, new AtomicReference<>()));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener, file));
@@ -308,7 +313,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations, this.sweeper);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations);
+		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations,
+				listeners);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

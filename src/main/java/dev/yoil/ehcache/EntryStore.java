@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Cell;
+import dev.yoil.ehcache.spi.LoadOrigin;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -121,9 +121,11 @@ final class EntryStore {
 		return entry != null && !entry.isDead();
 	}
 
-	/** Logs how a value that was just stored was loaded. */
+	/** Tells how a value that was just loaded was loaded, unless it was not stored. */
 	void loaded(StoredEntry entry, LoadOrigin origin) {
-		this.index.loads().add(entry, origin);
+		if (entry.version() != 0) {
+			this.index.listener().loadStored(entry.key(), entry.version(), entry.createdAt(), origin);
+		}
 	}
 
 	/** Finds a fresh entry, which counts as access. */

@@ -7,6 +7,7 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.spi.CacheListener;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,15 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 
 	private final ClockTimeSource time;
 
+	private final CacheListener.Hits listener;
+
 	/** Reused, because most entries are kept equally long. */
 	private Duration last = ExpiryPolicy.INFINITE;
 
-	IndexingExpiryPolicy(EntryIndex index, ClockTimeSource time) {
+	IndexingExpiryPolicy(EntryIndex index, ClockTimeSource time, CacheListener.Hits listener) {
 		this.index = index;
 		this.time = time;
+		this.listener = listener;
 	}
 
 	@Override
@@ -60,7 +64,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 			return null;
 		}
 		if (entry.accessed(now) && !entry.isDead()) {
-			this.index.counters().sampler().referenced(key.key(), now);
+			this.listener.hit(key.key(), now);
 		}
 		// Null leaves the expiry unchanged.
 		return (policy.tti() != null) ? kept(entry, now) : null;

@@ -10,9 +10,9 @@ import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.failure.Causes;
-import dev.yoil.ehcache.internal.index.CacheCounters;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LoadOrigin;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import jdk.jfr.Category;
@@ -34,11 +34,9 @@ final class LoadObservation {
 
 	private static final Logger LOG = LoggerFactory.getLogger(LoadObservation.class);
 
-	private static final int LONGEST_ERROR = 300;
-
 	private final ObservationRegistry registry;
 
-	private final CacheCounters counters;
+	private final EntryIndex index;
 
 	private final String cache;
 
@@ -68,11 +66,11 @@ final class LoadObservation {
 	/** The level that had the value, or the source. */
 	private volatile String level = "SOURCE";
 
-	LoadObservation(ObservationRegistry registry, CacheCounters counters, String cache, CacheValidity validity,
-			Object key, boolean refresh) {
+	LoadObservation(ObservationRegistry registry, EntryIndex index, String cache, CacheValidity validity, Object key,
+			boolean refresh) {
 		this.registry = registry;
 		this.validity = validity;
-		this.counters = counters;
+		this.index = index;
 		this.cache = cache;
 		this.key = key;
 		this.refresh = refresh;
@@ -200,7 +198,7 @@ final class LoadObservation {
 	void shared() {
 		if (!this.shared) {
 			this.shared = true;
-			this.counters.sharedLoad();
+			this.index.counters().sharedLoad();
 		}
 	}
 
@@ -237,25 +235,21 @@ final class LoadObservation {
 		}
 	}
 
-	/** Counts and records that the load returned a value. */
+	/** Counts, tells and records that the load returned a value. */
 	void succeeded() {
-		this.counters.loaded(this.key, System.nanoTime() - this.startedAt);
+		long nanos = System.nanoTime() - this.startedAt;
+		this.index.counters().loaded(nanos);
+		this.index.listener().loaded(this.key, nanos, this.index.time().now());
 		record(false);
 	}
 
-	/** Counts and records that the load failed, if the source was called. */
+	/** Counts, tells and records that the load failed, if the source was called. */
 	void failed(Throwable failure) {
 		if (!this.started) {
 			return;
 		}
-		long nanos = System.nanoTime() - this.startedAt;
-		Throwable root = Causes.root(failure);
-		String message = Causes.message(root);
-		this.counters.loadFailed(KeyText.recorded(this.key),
-				KeyText.shortened(
-						KeyText.wellFormed(root.getClass().getSimpleName() + ((message != null) ? ": " + message : "")),
-						LONGEST_ERROR),
-				nanos);
+		this.index.counters().loadFailed(System.nanoTime() - this.startedAt);
+		this.index.listener().loadFailed(this.key, failure, this.index.time().now());
 		guarded(() -> error(failure));
 		record(true);
 	}

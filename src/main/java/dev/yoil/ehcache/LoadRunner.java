@@ -15,10 +15,11 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LoadOrigin;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.LowerLevel.Answer;
 import dev.yoil.ehcache.spi.LowerLevel.Found;
@@ -64,6 +65,8 @@ final class LoadRunner {
 
 	private final Freshness freshness;
 
+	private final EntryIndex index;
+
 	private final CacheCounters counters;
 
 	private final CacheThreads threads;
@@ -73,14 +76,15 @@ final class LoadRunner {
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
-			EntryStore store, Freshness freshness, CacheCounters counters, CacheThreads threads) {
+			EntryStore store, Freshness freshness, EntryIndex index, CacheThreads threads) {
 		this.cache = cache;
 		this.observations = observations;
 		this.validity = validity;
 		this.inFlight = inFlight;
 		this.store = store;
 		this.freshness = freshness;
-		this.counters = counters;
+		this.index = index;
+		this.counters = index.counters();
 		this.threads = threads;
 	}
 
@@ -94,7 +98,7 @@ final class LoadRunner {
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
-		return new LoadObservation(this.observations, this.counters, this.cache, this.validity, key, refresh);
+		return new LoadObservation(this.observations, this.index, this.cache, this.validity, key, refresh);
 	}
 
 	/**

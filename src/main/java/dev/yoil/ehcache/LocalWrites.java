@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LoadOrigin;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +135,9 @@ final class LocalWrites {
 	private boolean evict(Object key, @Nullable Object writer) {
 		// While the cache is bypassed, a missing entry says nothing about the key.
 		if (this.store.bypassed() == null) {
-			this.index.counters().removalRequest(key, this.store.peek(key) != null);
+			boolean present = this.store.peek(key) != null;
+			this.index.counters().removalRequest(present);
+			this.index.listener().removalRequested(key, present);
 		}
 		return remove(key, writer);
 	}
@@ -171,7 +173,7 @@ final class LocalWrites {
 		voidLoads(key, writer);
 		boolean removed = this.store.remove(key);
 		voidLoads(key, writer);
-		this.index.counters().sampler().removed(key, this.freshness.now());
+		this.index.listener().keyRemoved(key, this.freshness.now());
 		return removed;
 	}
 
@@ -181,14 +183,14 @@ final class LocalWrites {
 	 */
 	long remove(Object key, long sequence, String by) {
 		voidLoads(key, null);
-		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
+		long removed = this.index.onBehalfOf(by, () -> this.store.remove(key, sequence));
 		voidLoads(key, null);
-		this.index.counters().sampler().removed(key, this.freshness.now());
+		this.index.listener().keyRemoved(key, this.freshness.now());
 		return removed;
 	}
 
 	long removeAll(List<Object> keys, String by) {
-		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
+		return this.index.onBehalfOf(by, () -> keys.forEach(this::remove));
 	}
 
 	/**
@@ -217,7 +219,7 @@ final class LocalWrites {
 
 	private void written(Object key, boolean stored) {
 		if (stored) {
-			this.index.counters().sampler().written(key, this.freshness.now());
+			this.index.listener().put(key, this.freshness.now());
 		}
 	}
 

@@ -34,6 +34,8 @@ class PublicApiTests {
 			.containsExactlyInAnyOrder("ehcache.BulkOperations", "ehcache.CacheLookup", "ehcache.CachedValue",
 					"ehcache.EhCacheCache", "ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
 
+					"ehcache.inspect.RecordedEvents",
+
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
 					"ehcache.policy.Until", "ehcache.policy.ValueExpiry", "ehcache.policy.ValueLimits",
 
@@ -41,7 +43,8 @@ class PublicApiTests {
 					"ehcache.region.RegionReader", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
 					"ehcache.region.Regions",
 
-					"ehcache.spi.CacheValidity", "ehcache.spi.LevelStatistics", "ehcache.spi.LowerLevel",
+					"ehcache.spi.CacheListener", "ehcache.spi.CacheListenerFactory", "ehcache.spi.CacheValidity",
+					"ehcache.spi.LevelStatistics", "ehcache.spi.LoadOrigin", "ehcache.spi.LowerLevel",
 					"ehcache.spi.Validity", "ehcache.spi.ValueText", "ehcache.spi.WriteGate",
 
 					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",

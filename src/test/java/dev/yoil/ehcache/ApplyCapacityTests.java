@@ -33,7 +33,7 @@ class ApplyCapacityTests {
 					IntStream.concat(IntStream.range(0, 100), IntStream.range(800, 1_000)).boxed().toList());
 			assertSizes(cache, 300);
 			assertThat(cache.statistics().evictions()).isEqualTo(700);
-			assertThat(cache.removals()).extracting(Removal::cause).containsOnly(RemovalCause.EVICTED);
+			assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsOnly(RemovalCause.EVICTED);
 			fill(caches, 1_000, 1_050);
 			assertSizes(cache, 300);
 		}
@@ -75,7 +75,7 @@ class ApplyCapacityTests {
 			caches.apply("<cache alias='cache'><heap unit='kB'>40</heap></cache>");
 			assertThat(present(cache, 10)).containsExactly(0, 8, 9);
 			assertThat(cache.index().bytes()).isLessThanOrEqualTo(40L * KIB);
-			assertThat(cache.removals()).extracting(Removal::cause).containsOnly(RemovalCause.EVICTED);
+			assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsOnly(RemovalCause.EVICTED);
 			caches.apply("<cache alias='cache'><heap unit='kB'>220</heap></cache>");
 			IntStream.range(0, 100).forEach((key) -> cache.put(key, new byte[10 * KIB]));
 			assertSizes(cache, 21);

@@ -7,7 +7,6 @@ import java.util.stream.StreamSupport;
 
 import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.CacheCounters;
-import dev.yoil.ehcache.internal.index.RemovalLog;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -106,8 +105,9 @@ class ApplyModelCheckingTests {
 			.addGuarantee(forClasses("org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
 					"org.ehcache.core.EhcacheRuntimeConfiguration", "java.util.concurrent.ConcurrentHashMap",
 					"java.util.concurrent.ConcurrentSkipListMap", "dev.yoil.ehcache.internal.index.HeldBytes",
-					CacheLookup.class.getName(), CacheCounters.class.getName(), RemovalLog.class.getName(),
-					Label.class.getName(), FakeClock.class.getName(), StackProbe.class.getName())
+					CacheLookup.class.getName(), CacheCounters.class.getName(),
+					CacheListeners.class.getName() + "$Both", Label.class.getName(), FakeClock.class.getName(),
+					StackProbe.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.check(type);

@@ -60,7 +60,7 @@ class ApplyPolicyTests {
 		assertThat(entry.hits()).isOne();
 		assertThat(entry.createdAt()).isEqualTo(now() - 10_000);
 		assertThat(entry.lastAccessedAt()).isEqualTo(now() - 5_000);
-		assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.REPLACED);
+		assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.REPLACED);
 		assertThat(cache.statistics().puts()).isEqualTo(2);
 		assertThat(cache.declared().policy().ttl()).hasSeconds(600);
 	}
@@ -75,7 +75,7 @@ class ApplyPolicyTests {
 		assertThat(cache.get("key")).isNotNull();
 		advance(1);
 		assertThat(cache.get("key")).isNull();
-		assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTL);
+		assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTL);
 	}
 
 	@Test
@@ -91,7 +91,7 @@ class ApplyPolicyTests {
 		assertThat(cache.get("older")).isNull();
 		assertThat(cache.get("newer")).isNotNull();
 		assertThat(cache.index().size()).isOne();
-		assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTL);
+		assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTL);
 		advance(1);
 		assertThat(cache.get("newer")).isNull();
 		assertThat(cache.statistics().expirations()).isEqualTo(2);
@@ -127,7 +127,7 @@ class ApplyPolicyTests {
 		advance(199);
 		this.caches.apply(100, "tti='199s'");
 		assertThat(cache.get("key")).isNull();
-		assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTI);
+		assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTI);
 	}
 
 	@Test
@@ -153,7 +153,7 @@ class ApplyPolicyTests {
 		this.caches.apply(100, "until='0 0 13 * * *'");
 		assertThat(cache.get("before")).as("read at noon, stored at two").isNull();
 		assertThat(cache.get("after")).isNotNull();
-		assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.UNTIL);
+		assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.UNTIL);
 		this.caches.apply(100, "until='0 0 15 * * *'");
 		advance(3_600);
 		assertThat(cache.get("after")).isNull();

@@ -74,7 +74,7 @@ class ClockSetTests {
 		assertThat(this.cache.get("ranking")).isNotNull();
 		set(Duration.ofMillis(1));
 		assertThat(this.cache.get("ranking")).isNull();
-		assertThat(this.cache.removals()).singleElement()
+		assertThat(TestCaches.removals(this.cache)).singleElement()
 			.extracting((removal) -> removal.cause(), (removal) -> removal.at())
 			.containsExactly(RemovalCause.UNTIL, Instant.parse("2026-11-21T15:00:00Z").toEpochMilli());
 		assertThat(this.cache.index().size()).isZero();

@@ -30,7 +30,9 @@ class HeapInBytesTests {
 			assertThat(cache.index().size()).isEqualTo(10);
 			assertThat(cache.index().bytes()).isBetween(100L * KIB, 110L * KIB);
 			assertThat(cache.statistics().evictions()).isEqualTo(90);
-			assertThat(cache.removals()).hasSize(90).extracting(Removal::cause).containsOnly(RemovalCause.EVICTED);
+			assertThat(TestCaches.removals(cache)).hasSize(90)
+				.extracting(Removal::cause)
+				.containsOnly(RemovalCause.EVICTED);
 			assertThat(IntStream.range(0, 100).filter((key) -> cache.get(key) != null)).hasSize(10);
 		}
 	}

@@ -2,13 +2,13 @@ package dev.yoil.ehcache;
 
 import java.time.Clock;
 
-import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.Validity;
 import io.micrometer.observation.ObservationRegistry;
@@ -19,9 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class InFlightLoadsTests {
 
-	private final CacheCounters counters = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
-			new ElapsedTime(Clock.systemUTC()))
-		.counters();
+	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
+			new ElapsedTime(Clock.systemUTC()), CacheListener.NONE);
 
 	private final CacheValidity validity = Validity.local().cache("cache", null);
 
@@ -39,7 +38,7 @@ class InFlightLoadsTests {
 	}
 
 	private Load load(@Nullable StoredEntry replaced) {
-		return new Load(new LoadObservation(ObservationRegistry.NOOP, this.counters, "cache", this.validity, "key",
+		return new Load(new LoadObservation(ObservationRegistry.NOOP, this.index, "cache", this.validity, "key",
 				replaced != null), 0, this.label, replaced, false);
 	}
 

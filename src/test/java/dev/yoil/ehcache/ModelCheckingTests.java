@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.RemovalLog;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.region.Regions;
@@ -138,7 +137,7 @@ class ModelCheckingTests {
 			.addGuarantee(forClasses(EntryStore.class.getName(), Freshness.class.getName(), CacheLookup.class.getName(),
 					"org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
 					"java.util.concurrent.ConcurrentHashMap", EntryIndex.class.getName(), CacheCounters.class.getName(),
-					RemovalLog.class.getName(), Label.class.getName(), StackProbe.class.getName())
+					CacheListeners.class.getName() + "$Both", Label.class.getName(), StackProbe.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.check(write);

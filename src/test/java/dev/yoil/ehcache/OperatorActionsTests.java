@@ -56,7 +56,7 @@ class OperatorActionsTests {
 		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);
 		assertThat(this.cache.internals().remove(id, "admin")).isEqualTo(new CacheInternals.Removed(List.of("key"), 1));
-		assertThat(this.cache.removals().get(0))
+		assertThat(TestCaches.removals(this.cache).get(0))
 			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin", null));
 		this.cache.put("key", 3);
 		assertThat(this.cache.internals().remove(id, "admin").keys()).isEmpty();
@@ -87,13 +87,13 @@ class OperatorActionsTests {
 		this.caches.clock().advance(Duration.ofMinutes(5));
 		assertThat(this.cache.internals().remove("key"::equals, "admin"))
 			.isEqualTo(new CacheInternals.Removed(List.of("key"), 0));
-		assertThat(this.cache.removals()).singleElement().satisfies((removal) -> {
+		assertThat(TestCaches.removals(this.cache)).singleElement().satisfies((removal) -> {
 			assertThat(removal.cause()).isEqualTo(RemovalCause.EXPIRED_TTL);
 			assertThat(removal.by()).isNull();
 		});
 		this.cache.put("key", 2);
 		this.cache.evict("key");
-		assertThat(this.cache.removals().get(0).by()).isNull();
+		assertThat(TestCaches.removals(this.cache).get(0).by()).isNull();
 	}
 
 	@Test
@@ -140,7 +140,7 @@ class OperatorActionsTests {
 			for (Future<?> each : operators) {
 				each.get();
 			}
-			long named = this.cache.removals()
+			long named = TestCaches.removals(this.cache)
 				.stream()
 				.limit(KEYS)
 				.filter((removal) -> "admin".equals(removal.by()))

@@ -186,7 +186,7 @@ class RegionChangeTests {
 		assertThat(this.cache.index().size()).isEqualTo(7);
 		assertThat(this.cache.getNativeCache()).hasSize(7);
 		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(3);
-		assertThat(this.cache.removals()).extracting(Removal::cause).containsOnly(RemovalCause.REMOVED);
+		assertThat(TestCaches.removals(this.cache)).extracting(Removal::cause).containsOnly(RemovalCause.REMOVED);
 	}
 
 	@Test

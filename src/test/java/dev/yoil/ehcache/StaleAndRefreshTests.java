@@ -218,7 +218,7 @@ class StaleAndRefreshTests {
 		this.caches.clock().advance(Duration.ofMillis(1));
 		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
 		assertThat(cache.index().size()).isZero();
-		assertThat(cache.removals()).singleElement()
+		assertThat(TestCaches.removals(cache)).singleElement()
 			.extracting((removal) -> removal.cause())
 			.isEqualTo(RemovalCause.EXPIRED_TTL);
 	}

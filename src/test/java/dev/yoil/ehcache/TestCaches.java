@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
+import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
@@ -13,6 +14,7 @@ import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +165,13 @@ public final class TestCaches implements AutoCloseable {
 
 	public EhCacheCache cache() {
 		return this.manager.caches().get(0);
+	}
+
+	/**
+	 * {@return the latest removals from a cache, newest first}
+	 */
+	static List<Removal> removals(EhCacheCache cache) {
+		return cache.unwrap(RecordedEvents.class).removals();
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -308,9 +309,8 @@ class TierLoadsTests {
 			instances.clock.advance(Duration.ofSeconds(100));
 			instances.b.get(SharingInstances.KEY, "not called");
 			StoredEntry entry = instances.b.cache.index().find(SharingInstances.KEY);
-			assertThat(instances.b.cache.index()
-				.loads()
-				.of(SharingInstances.KEY, entry.version(), entry.createdAt())
+			assertThat(instances.b.cache.unwrap(EventLog.class)
+				.origin(SharingInstances.KEY, entry.version(), entry.createdAt())
 				.since()).isEqualTo(readAt);
 		}
 	}

@@ -9,6 +9,7 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.junit.jupiter.api.Test;
@@ -112,7 +113,7 @@ class WatchingTests {
 		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
 			List<Object> known = new ArrayList<>();
 			known.add(cache.statistics());
-			known.add(cache.removals());
+			known.add(cache.unwrap(RecordedEvents.class).removals());
 			known.add(CacheInternals.of(cache).index().size());
 			CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
 				StoredEntry entry = held.getValue();

@@ -9,9 +9,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
+import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
@@ -84,8 +86,12 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				CacheStatistics::staleServed);
 		counter(registry, cache, "cache.writes.failed", "Writes that failed after the commit of their transaction.",
 				CacheStatistics::failedWrites);
-		counter(registry, cache, "cache.misses.after.eviction",
-				"Misses of entries that were evicted before they expired.", CacheStatistics::missesAfterEviction);
+		FunctionCounter
+			.builder("cache.misses.after.eviction", cache,
+					(bound) -> bound.unwrap(RecordedEvents.class).missesAfterEviction())
+			.tags(getTagsWithCacheName())
+			.description("Misses of entries that were evicted before they expired.")
+			.register(registry);
 		counter(registry, cache, "cache.removal.requests", "Keys that callers asked to remove.",
 				CacheStatistics::removalRequests);
 		counter(registry, cache, "cache.removal.requests.matched",
@@ -123,7 +129,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	private void hitRatio(MeterRegistry registry, EhCacheCache cache, String source, ToDoubleFunction<WhatIf> ratio) {
 		Gauge
 			.builder("cache.what.if.hit.ratio", cache,
-					(bound) -> ratio.applyAsDouble(CacheInternals.of(bound).index().counters().sampler().result(0)))
+					(bound) -> ratio.applyAsDouble(bound.unwrap(LookupSampler.class).result(0)))
 			.tags(getTagsWithCacheName())
 			.tag("source", source)
 			.description("Hit ratio of the present configuration, simulated and measured, with a half-life of an hour.")

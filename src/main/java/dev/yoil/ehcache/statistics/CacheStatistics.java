@@ -20,7 +20,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param staleServed values served past their time because they could not be loaded; also
  * counted as misses
  * @param failedWrites writes of a transaction that failed after its commit
- * @param missesAfterEviction misses of evicted keys whose values would still be fresh
  * @param removalRequests keys that callers asked to remove
  * @param removalRequestsMatched those of them that had an entry
  * @param bypasses misses of a bypassed cache
@@ -34,9 +33,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
-		long staleServed, long failedWrites, long missesAfterEviction, long removalRequests,
-		long removalRequestsMatched, long bypasses, long tierHits, long tierMisses, long tierRefusals,
-		long duplicateLoads, long voidedLoads) {
+		long staleServed, long failedWrites, long removalRequests, long removalRequestsMatched, long bypasses,
+		long tierHits, long tierMisses, long tierRefusals, long duplicateLoads, long voidedLoads) {
 
 	/**
 	 * {@return the ratio of hits to lookups, from 0 to 1; 0 before the first lookup}

@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.spi.LevelStatistics;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param declared its declaration
  * @param now the time, in milliseconds since the epoch
  * @param statistics its statistics since the start
+ * @param missesAfterEviction misses of evicted keys whose values would still be fresh
  * @param whatIf the simulation of other capacities and times to live
  * @param refreshes the number of refreshes that stored a value
  * @param equalRefreshes the number of those whose value was equal to the old one
@@ -48,10 +50,10 @@ import org.jspecify.annotations.Nullable;
  * for none
  * @param lastChange the last detected change of a cached value; {@code null} for none
  */
-record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, WhatIf whatIf,
-		long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead, @Nullable Object presentKey,
-		@Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified, boolean purged,
-		@Nullable Object indistinctKey, @Nullable Boolean tierAvailable, List<LevelStatistics> levels,
+record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missesAfterEviction,
+		WhatIf whatIf, long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead,
+		@Nullable Object presentKey, @Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified,
+		boolean purged, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable, List<LevelStatistics> levels,
 		@Nullable OversizedValue oversized, @Nullable Change lastChange) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
@@ -70,15 +72,16 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 			.limit(ENTRIES)
 			.toList();
 		CacheCounters counters = CacheInternals.of(cache).index().counters();
-		return new CacheFacts(name, cache.declared(), now, cache.statistics(), whatIf, counters.refreshes(),
-				counters.equalRefreshes(), cache.removals(),
+		EventLog log = cache.unwrap(EventLog.class);
+		return new CacheFacts(name, cache.declared(), now, cache.statistics(), log.missesAfterEviction(), whatIf,
+				counters.refreshes(), counters.equalRefreshes(), log.removals(),
 				entries.stream()
 					.map(Map.Entry::getValue)
 					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
 					.max()
 					.orElse(0),
-				entries.isEmpty() ? null : entries.get(0).getKey(), counters.lastUnmatched(),
-				counters.unmatchedReadLater(), cache.isNotified(), CacheInternals.of(cache).isPurged(),
+				entries.isEmpty() ? null : entries.get(0).getKey(), log.lastUnmatched(), log.unmatchedReadLater(),
+				cache.isNotified(), CacheInternals.of(cache).isPurged(),
 				entries.stream()
 					.map(Map.Entry::getKey)
 					.filter((key) -> isIndistinct(key, cache))

@@ -75,7 +75,7 @@ final class UseRules {
 		CacheStatistics statistics = facts.statistics();
 		Long capacity = facts.capacity();
 		// A local tier spares the load of an evicted entry.
-		long again = statistics.missesAfterEviction() - facts.levels().stream().mapToLong(LevelStatistics::hits).sum();
+		long again = facts.missesAfterEviction() - facts.levels().stream().mapToLong(LevelStatistics::hits).sum();
 		// The counters are not read at the same instant.
 		double share = Math.min(1, (double) again / Math.max(1, facts.misses()));
 		if (capacity == null || again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {

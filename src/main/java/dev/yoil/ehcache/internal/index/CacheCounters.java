@@ -1,15 +1,12 @@
 package dev.yoil.ehcache.internal.index;
 
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.RemovalCause;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one cache, which {@link CacheStatistics} explains. Thread-safe without
@@ -17,27 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CacheCounters {
 
-	/** Enough removal requests to see whether their keys are read later. */
-	private static final int REQUESTS_REMEMBERED = 1_000;
-
 	private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
 
-	private final GhostKeys evictedKeys = new GhostKeys();
-
-	private final GhostKeys unmatchedRequests = new GhostKeys();
-
-	private volatile @Nullable Object lastUnmatched;
-
-	private final RecentLoads recentLoads = new RecentLoads();
-
-	private volatile @Nullable FailedLoad lastFailedLoad;
-
-	private final ElapsedTime time;
-
-	private final LookupSampler sampler = new LookupSampler();
-
-	CacheCounters(ElapsedTime time) {
-		this.time = time;
+	CacheCounters() {
 		for (Count count : Count.values()) {
 			this.counts.put(count, new LongAdder());
 		}
@@ -62,15 +41,8 @@ public final class CacheCounters {
 	}
 
 	/** Counts a lookup of a key that has no good value. */
-	public void miss(Object key, long now) {
+	public void miss() {
 		increment(Count.MISS);
-		this.sampler.referenced(key, now);
-		if (this.evictedKeys.missed(key, now)) {
-			increment(Count.MISS_AFTER_EVICTION);
-		}
-		if (this.unmatchedRequests.missed(key, now)) {
-			increment(Count.UNMATCHED_READ_LATER);
-		}
 	}
 
 	/** Counts a lookup while the cache is bypassed, which is a miss. */
@@ -92,14 +64,11 @@ public final class CacheCounters {
 
 	/**
 	 * Counts a load that returned a value.
-	 * @param key the key
 	 * @param nanos how long it ran, in nanoseconds
 	 */
-	public void loaded(Object key, long nanos) {
-		this.sampler.loaded(key, nanos, this.time.now());
+	public void loaded(long nanos) {
 		increment(Count.SUCCEEDED_LOAD);
 		adder(Count.LOAD_NANOS).add(nanos);
-		this.recentLoads.add(nanos);
 	}
 
 	/**
@@ -115,14 +84,11 @@ public final class CacheCounters {
 
 	/**
 	 * Counts a load that failed.
-	 * @param key the text of the key
-	 * @param error the text of the failure
 	 * @param nanos how long it ran, in nanoseconds
 	 */
-	public void loadFailed(String key, String error, long nanos) {
+	public void loadFailed(long nanos) {
 		increment(Count.FAILED_LOAD);
 		adder(Count.FAILED_LOAD_NANOS).add(nanos);
-		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.time.toWall(this.time.now())), key, error);
 	}
 
 	/** Counts a caller that waits for the load of another caller. */
@@ -164,61 +130,28 @@ public final class CacheCounters {
 	 * Counts a caller's request to remove a key, before the removal.
 	 * @param present whether there is an entry, expired or not
 	 */
-	public void removalRequest(Object key, boolean present) {
+	public void removalRequest(boolean present) {
 		increment(Count.REMOVAL_REQUEST);
 		if (present) {
 			increment(Count.REMOVAL_REQUEST_MATCHED);
 		}
-		else {
-			this.lastUnmatched = key;
-			this.unmatchedRequests.add(key, Long.MAX_VALUE, REQUESTS_REMEMBERED);
-		}
-		this.evictedKeys.forget(key);
 	}
 
-	void put(Object key) {
+	void put() {
 		increment(Count.PUT);
-		this.evictedKeys.forget(key);
 	}
 
-	/**
-	 * Counts an eviction for lack of room.
-	 * @param until when the value would have expired, in milliseconds since the epoch
-	 * @param size how many entries are left
-	 */
-	void eviction(Object key, long until, long size) {
-		increment(Count.EVICTION);
-		this.evictedKeys.add(key, until, size);
-	}
-
-	/** Counts an entry that left for another reason. A replaced entry counts as a put. */
+	/** Counts an entry that left. A replaced entry counts as a put. */
 	void removal(RemovalCause cause) {
-		if (cause.isExpiry()) {
+		if (cause == RemovalCause.EVICTED) {
+			increment(Count.EVICTION);
+		}
+		else if (cause.isExpiry()) {
 			increment(Count.EXPIRATION);
 		}
 		else if (cause != RemovalCause.REPLACED) {
 			increment(Count.EXPLICIT_REMOVAL);
 		}
-	}
-
-	void cleared() {
-		this.sampler.cleared(this.time.now());
-		this.evictedKeys.forgetAll();
-	}
-
-	/**
-	 * {@return how many of the last thousand keys whose removal matched no entry were
-	 * read later: such keys are created like the keys that are read}
-	 */
-	public long unmatchedReadLater() {
-		return sum(Count.UNMATCHED_READ_LATER);
-	}
-
-	/**
-	 * {@return the recorder for the simulation of the cache}
-	 */
-	public LookupSampler sampler() {
-		return this.sampler;
 	}
 
 	/**
@@ -236,28 +169,6 @@ public final class CacheCounters {
 	}
 
 	/**
-	 * {@return the last key whose removal matched no entry; {@code null} if there was
-	 * none}
-	 */
-	public @Nullable Object lastUnmatched() {
-		return this.lastUnmatched;
-	}
-
-	/**
-	 * {@return the times of the latest successful loads; {@code null} before the first}
-	 */
-	public @Nullable LoadTimes loadTimes() {
-		return this.recentLoads.times();
-	}
-
-	/**
-	 * {@return the latest failed load; {@code null} if there was none}
-	 */
-	public @Nullable FailedLoad lastFailedLoad() {
-		return this.lastFailedLoad;
-	}
-
-	/**
 	 * {@return all counts, read one after the other: while the cache is used they may be
 	 * a few operations apart}
 	 */
@@ -268,9 +179,9 @@ public final class CacheCounters {
 		return new CacheStatistics(sum(Count.HIT), sum(Count.MISS), sum(Count.PUT), sum(Count.EVICTION),
 				sum(Count.EXPIRATION), sum(Count.EXPLICIT_REMOVAL), sum(Count.SUCCEEDED_LOAD) + failed, failed,
 				sum(Count.LOAD_NANOS), sum(Count.FAILED_LOAD_NANOS), sum(Count.SHARED_LOAD), sum(Count.STALE_SERVED),
-				sum(Count.FAILED_WRITE), sum(Count.MISS_AFTER_EVICTION), sum(Count.REMOVAL_REQUEST),
-				sum(Count.REMOVAL_REQUEST_MATCHED), bypassed, sum(Count.TIER_HIT), sum(Count.TIER_MISS),
-				sum(Count.TIER_REFUSAL), sum(Count.DUPLICATE_LOAD), sum(Count.VOIDED_LOAD));
+				sum(Count.FAILED_WRITE), sum(Count.REMOVAL_REQUEST), sum(Count.REMOVAL_REQUEST_MATCHED), bypassed,
+				sum(Count.TIER_HIT), sum(Count.TIER_MISS), sum(Count.TIER_REFUSAL), sum(Count.DUPLICATE_LOAD),
+				sum(Count.VOIDED_LOAD));
 	}
 
 	/** Failed loads are not part of those that succeeded, so that no count decreases. */
@@ -278,8 +189,7 @@ public final class CacheCounters {
 
 		HIT, MISS, BYPASS, STALE_SERVED, PUT, EVICTION, EXPIRATION, EXPLICIT_REMOVAL, SUCCEEDED_LOAD, FAILED_LOAD,
 		LOAD_NANOS, FAILED_LOAD_NANOS, SHARED_LOAD, DUPLICATE_LOAD, VOIDED_LOAD, TIER_HIT, TIER_MISS, TIER_REFUSAL,
-		FAILED_WRITE, MISS_AFTER_EVICTION, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, UNMATCHED_READ_LATER, REFRESH,
-		EQUAL_REFRESH
+		FAILED_WRITE, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, REFRESH, EQUAL_REFRESH
 
 	}
 

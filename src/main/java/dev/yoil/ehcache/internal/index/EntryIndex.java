@@ -13,13 +13,15 @@ import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.spi.CacheListener;
+import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A second index of the entries that Ehcache holds, by key and in insertion order, with
- * counters and a log of removals. Reading it never touches Ehcache, which cannot be read
- * without counting a hit or dropping expired entries.
+ * counters. Reading it never touches Ehcache, which cannot be read without counting a hit
+ * or dropping expired entries.
  * <p>
  * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
  * on their key and removed when Ehcache reports their removal, each exactly once. Until
@@ -38,11 +40,11 @@ public final class EntryIndex {
 
 	private final ElapsedTime time;
 
-	private final CacheCounters counters;
+	private final CacheListener listener;
 
-	private final RemovalLog removals = new RemovalLog();
+	private final CacheCounters counters = new CacheCounters();
 
-	private final LoadLog loads = new LoadLog();
+	private final OperatorRemovals operators = new OperatorRemovals();
 
 	/** {@code null} if the heap is counted in entries. */
 	private final @Nullable HeldBytes bytes;
@@ -73,10 +75,11 @@ public final class EntryIndex {
 	 * counted in entries
 	 * @param limits the limits of its values if it counts bytes
 	 */
-	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ValueLimits limits, ElapsedTime time) {
+	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ValueLimits limits, ElapsedTime time,
+			CacheListener listener) {
 		this.policy = policy;
 		this.time = time;
-		this.counters = new CacheCounters(time);
+		this.listener = listener;
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes, limits) : null;
 	}
 
@@ -122,7 +125,8 @@ public final class EntryIndex {
 	private CachePolicy enter(Object key, StoredEntry entry, long version, long now) {
 		CachePolicy used = this.policy;
 		entry.enter(key, version, now, used, this.time);
-		this.counters.put(key);
+		this.counters.put();
+		this.listener.stored(key);
 		if (this.bytes != null) {
 			this.bytes.add(entry);
 		}
@@ -214,7 +218,7 @@ public final class EntryIndex {
 	 * @return how many of them had not expired
 	 */
 	public long clearDead(RemovalCause cause, @Nullable String by, long now, Consumer<StoredEntry> removal) {
-		this.counters.cleared();
+		this.listener.cleared(now);
 		long cleared = 0;
 		for (StoredEntry entry : this.entries.all()) {
 			if (entry.isDead()) {
@@ -223,6 +227,16 @@ public final class EntryIndex {
 			}
 		}
 		return cleared;
+	}
+
+	/**
+	 * Removes entries on behalf of an operator, with whose name they are reported.
+	 * @param removal removes entries from the cache, in the calling thread
+	 * @return how many entries it removed, without those that left at the same time for
+	 * another reason
+	 */
+	public long onBehalfOf(String by, Runnable removal) {
+		return this.operators.run(by, removal);
 	}
 
 	/** Registers the listener for entries that are evicted before they expire. */
@@ -244,16 +258,17 @@ public final class EntryIndex {
 
 	private void report(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		entry.label().remove(this.cellOwner, entry);
-		this.removals.add(entry, cause, by, now);
+		String operator = (cause == RemovalCause.REMOVED) ? this.operators.count() : null;
+		this.listener
+			.removed(new Removal(entry.key(), cause, now, now - entry.createdAt(), entry.hits(), entry.version(),
+					(operator != null) ? operator : by, cause.isExpiry() ? null : entry.label().changedRegion()));
 		if (this.bytes != null) {
 			this.bytes.remove(entry);
 		}
+		this.counters.removal(cause);
 		if (cause == RemovalCause.EVICTED) {
-			this.counters.eviction(entry.key(), expiry(entry).at(), size());
+			this.listener.evicted(entry.key(), expiry(entry).at(), size());
 			this.evictions.accept(entry);
-		}
-		else {
-			this.counters.removal(cause);
 		}
 		StoredEntry replaced = this.leaving.remove(entry);
 		if (replaced != null) {
@@ -448,17 +463,10 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * {@return the origins of the last loaded values}
+	 * {@return the listener for the events of the cache}
 	 */
-	public LoadLog loads() {
-		return this.loads;
-	}
-
-	/**
-	 * {@return the log of the last removals}
-	 */
-	public RemovalLog removals() {
-		return this.removals;
+	public CacheListener listener() {
+		return this.listener;
 	}
 
 }

@@ -79,8 +79,8 @@ public final class CacheInspector {
 		String next = (first.size() > limit) ? Long.toString(last) : null;
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
 				CacheInternals.of(cache).index().bytes(), CacheInternals.of(cache).level().statistics(),
-				cache.statistics(), CacheInternals.of(cache).index().counters().loadTimes(),
-				CacheInternals.of(cache).index().counters().lastFailedLoad(),
+				new StatisticsSnapshot(cache.statistics(), log(cache).missesAfterEviction()), log(cache).loadTimes(),
+				log(cache).lastFailedLoad(),
 				page.stream()
 					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
 							null))
@@ -104,7 +104,7 @@ public final class CacheInspector {
 	 * {@return the last removals from a cache, the latest first}
 	 */
 	public List<RemovalSnapshot> removals(EhCacheCache cache, int limit) {
-		return cache.removals().stream().limit(limit).map(RemovalSnapshot::of).toList();
+		return log(cache).removals().stream().limit(limit).map(RemovalSnapshot::of).toList();
 	}
 
 	/**
@@ -158,11 +158,11 @@ public final class CacheInspector {
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
-		EntryIndex index = CacheInternals.of(cache).index();
-		return cache.removals().stream().filter((removal) -> removal.key().equals(key)).map((removal) -> {
-			long createdAt = index.time().ofWall(removal.at() - removal.age());
-			return RemovalSnapshot.of(removal,
-					LoadSnapshot.of(index.loads().of(key, removal.version(), createdAt), index.time()));
+		ElapsedTime time = CacheInternals.of(cache).index().time();
+		EventLog log = log(cache);
+		return log.removals().stream().filter((removal) -> removal.key().equals(key)).map((removal) -> {
+			long createdAt = time.ofWall(removal.at() - removal.age());
+			return RemovalSnapshot.of(removal, LoadSnapshot.of(log.origin(key, removal.version(), createdAt), time));
 		}).toList();
 	}
 
@@ -193,11 +193,13 @@ public final class CacheInspector {
 				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
-				cache.declared().isTiered() ? CacheInternals.of(cache).level().levelsOf(key) : null,
-				(history != null) ? LoadSnapshot
-					.of(CacheInternals.of(cache).index().loads().of(key, entry.version(), entry.createdAt()), time)
-						: null,
+				cache.declared().isTiered() ? CacheInternals.of(cache).level().levelsOf(key) : null, (history != null)
+						? LoadSnapshot.of(log(cache).origin(key, entry.version(), entry.createdAt()), time) : null,
 				history);
+	}
+
+	private static EventLog log(EhCacheCache cache) {
+		return cache.unwrap(EventLog.class);
 	}
 
 	private static Instant shown(long moment, ElapsedTime time) {

@@ -10,6 +10,7 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.whatif.CacheSimulation;
+import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -77,8 +78,11 @@ public final class CacheSimulations {
 	 * simulated}
 	 */
 	static WhatIf latest(EhCacheCache cache) {
-		EntryIndex index = CacheInternals.of(cache).index();
-		return index.counters().sampler().result(index.meanBytes());
+		return sampler(cache).result(CacheInternals.of(cache).index().meanBytes());
+	}
+
+	private static LookupSampler sampler(EhCacheCache cache) {
+		return cache.unwrap(LookupSampler.class);
 	}
 
 	/**
@@ -95,14 +99,12 @@ public final class CacheSimulations {
 			DeclaredCache declared = cache.declared();
 			long capacity = capacity(declared, index);
 			if (capacity == 0) {
-				index.counters().sampler().start(null);
+				sampler(cache).start(null);
 			}
 			else {
 				ElapsedTime time = index.time();
-				index.counters()
-					.sampler()
-					.start(new CacheSimulation(capacity, declared.policy(), internals::regions, time::now,
-							(since) -> time.ofWall(time.end(declared.policy().until(), since))));
+				sampler(cache).start(new CacheSimulation(capacity, declared.policy(), internals::regions, time::now,
+						(since) -> time.ofWall(time.end(declared.policy().until(), since))));
 			}
 			return new Fed(declared, capacity, cache.statistics(), index.time().now() + DECAY_MILLIS);
 		}
@@ -132,10 +134,8 @@ public final class CacheSimulations {
 			CacheStatistics after = cache.statistics();
 			long now = index.time().now();
 			boolean decays = now >= this.decayAt;
-			index.counters()
-				.sampler()
-				.advance(after.hits() - this.before.hits(), missed(after) - missed(this.before),
-						after.loads() - this.before.loads(), after.loadNanos() - this.before.loadNanos(), decays);
+			sampler(cache).advance(after.hits() - this.before.hits(), missed(after) - missed(this.before),
+					after.loads() - this.before.loads(), after.loadNanos() - this.before.loadNanos(), decays);
 			return new Fed(this.declared, this.capacity, after, decays ? now + DECAY_MILLIS : this.decayAt);
 		}
 

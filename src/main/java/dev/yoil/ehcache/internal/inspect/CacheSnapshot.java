@@ -2,12 +2,8 @@ package dev.yoil.ehcache.internal.inspect;
 
 import java.util.List;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import dev.yoil.ehcache.internal.index.FailedLoad;
-import dev.yoil.ehcache.internal.index.LoadTimes;
 import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.Bypass;
-import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param bypassed the start and the operator of its bypass; {@code null} for none
  */
 public record CacheSnapshot(PolicySnapshot policy, long size, @Nullable Long bytes, List<LevelStatistics> levels,
-		@JsonIgnoreProperties( {
-				"loadNanos", "failedLoadNanos" }) CacheStatistics statistics,
-		@Nullable LoadTimes loadTimes, @Nullable FailedLoad lastFailedLoad, List<EntrySnapshot> entries,
-		@Nullable String nextCursor, @Nullable Bypass bypassed){
+		StatisticsSnapshot statistics, @Nullable LoadTimes loadTimes, @Nullable FailedLoad lastFailedLoad,
+		List<EntrySnapshot> entries, @Nullable String nextCursor, @Nullable Bypass bypassed) {
 }

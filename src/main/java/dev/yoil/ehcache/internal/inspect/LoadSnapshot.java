@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.SortedMap;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
+import dev.yoil.ehcache.spi.LoadOrigin;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.spi.CacheListener;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Full buffers lose lookups first, then writes, and changes of many keys
  * last. The simulation learns how much was lost.
  */
-public final class LookupSampler {
+public final class LookupSampler implements CacheListener.Hits {
 
 	/** Stripes, so that threads rarely meet. A power of two. */
 	private static final int STRIPES = 4;
@@ -38,11 +41,18 @@ public final class LookupSampler {
 	/** The time of the latest event that was passed on. */
 	private long latest = Long.MIN_VALUE;
 
-	/**
-	 * Records a lookup, if its key is sampled. Several lookups of a key in a millisecond
-	 * may be recorded as one.
-	 */
-	public void referenced(Object key, long now) {
+	@Override
+	public void hit(Object key, long now) {
+		referenced(key, now);
+	}
+
+	@Override
+	public void missed(Object key, long now) {
+		referenced(key, now);
+	}
+
+	/** Records a lookup, if its key is sampled. */
+	private void referenced(Object key, long now) {
 		if (isSampled(key)) {
 			Stripe stripe = free(LOOKUPS);
 			if (stripe == null) {
@@ -54,39 +64,36 @@ public final class LookupSampler {
 		}
 	}
 
-	/** Records that a caller put a value. */
-	public void written(Object key, long now) {
+	@Override
+	public void put(Object key, long now) {
 		if (isSampled(key)) {
 			add(now, WRITES, (simulation, at) -> simulation.written(key, at));
 		}
 	}
 
-	/** Records that a caller evicted a key, whether it had an entry or not. */
-	public void removed(Object key, long now) {
+	@Override
+	public void keyRemoved(Object key, long now) {
 		if (isSampled(key)) {
 			add(now, WRITES, (simulation, at) -> simulation.removed(key));
 		}
 	}
 
-	/** Records that regions changed. */
-	public void changed(Set<String> regions, long now) {
+	@Override
+	public void regionsChanged(Set<String> regions, long now) {
 		if (this.simulation != null) {
 			add(now, CHANGES, (simulation, at) -> simulation.changed(regions));
 		}
 	}
 
-	/** Records that the cache was cleared. */
+	@Override
 	public void cleared(long now) {
 		if (this.simulation != null) {
 			add(now, CHANGES, (simulation, at) -> simulation.cleared());
 		}
 	}
 
-	/**
-	 * Records the time of a load. Ignores loads of the first minute, which are slow after
-	 * a start.
-	 * @param nanos how long it ran, in nanoseconds
-	 */
+	/** Ignores loads of the first minute, which are slow after a start. */
+	@Override
 	public void loaded(Object key, long nanos, long now) {
 		Stripe stripe = (this.warm && isSampled(key)) ? free(LOOKUPS) : null;
 		if (stripe != null) {
@@ -178,6 +185,16 @@ public final class LookupSampler {
 	public synchronized WhatIf result(double meanEntryBytes) {
 		CacheSimulation fed = this.simulation;
 		return (fed != null) ? fed.result(meanEntryBytes) : WhatIf.NONE;
+	}
+
+	/** Creates the sampler of each cache. */
+	public static final class Factory implements CacheListenerFactory {
+
+		@Override
+		public CacheListener create(LongUnaryOperator toWall) {
+			return new LookupSampler();
+		}
+
 	}
 
 	@FunctionalInterface

@@ -41,7 +41,7 @@ class LoadsNotSharedTests {
 
 	private static void load(TestCaches caches, int loads, int duplicates) {
 		for (int i = 0; i < loads; i++) {
-			CacheInternals.of(caches.cache()).index().counters().loaded("key", 4_000_000);
+			CacheInternals.of(caches.cache()).index().counters().loaded(4_000_000);
 		}
 		for (int i = 0; i < duplicates; i++) {
 			CacheInternals.of(caches.cache()).index().counters().duplicateLoad();

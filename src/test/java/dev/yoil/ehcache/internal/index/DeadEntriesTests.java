@@ -11,6 +11,7 @@ import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class DeadEntriesTests {
 			new ElapsedTime(new FakeClock(), () -> {
 				this.duringCreation.run();
 				return 0;
-			}));
+			}), CacheListener.NONE);
 
 	@Test
 	void countOnceWhileTwoOfTheirRegionsAreRemoved() {

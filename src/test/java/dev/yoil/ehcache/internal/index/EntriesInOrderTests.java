@@ -16,8 +16,11 @@ import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
+import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.api.Test;
+import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.params.ParameterizedTest;
+import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.as;
@@ -33,7 +36,7 @@ class EntriesInOrderTests {
 	private final Labels labels = new Labels();
 
 	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
-			new ElapsedTime(new FakeClock()));
+			new ElapsedTime(new FakeClock()), CacheListener.NONE);
 
 	@Test
 	void beginsBehindAnyPlace() {

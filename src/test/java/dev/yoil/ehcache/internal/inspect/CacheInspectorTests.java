@@ -9,7 +9,6 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
@@ -51,7 +50,7 @@ class CacheInspectorTests {
 		assertThat(snapshot.policy()).isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null,
 				null, null, null, null, null, "LRU", 1_000L, null));
 		assertThat(snapshot.size()).isEqualTo(1);
-		assertThat(snapshot.statistics())
+		assertThat(snapshot.statistics().counts())
 			.extracting(CacheStatistics::hits, CacheStatistics::misses, CacheStatistics::hitRatio,
 					CacheStatistics::puts)
 			.containsExactly(3L, 1L, 0.75, 1L);
@@ -139,7 +138,7 @@ class CacheInspectorTests {
 		CacheSnapshot snapshot = look();
 		assertThat(snapshot.size()).isEqualTo(1);
 		assertThat(snapshot.entries()).singleElement().extracting(EntrySnapshot::expired).isEqualTo(true);
-		assertThat(snapshot.statistics().expirations()).isZero();
+		assertThat(snapshot.statistics().counts().expirations()).isZero();
 		assertThat(look()).isEqualTo(snapshot);
 	}
 

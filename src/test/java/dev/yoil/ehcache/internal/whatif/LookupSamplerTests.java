@@ -17,7 +17,7 @@ class LookupSamplerTests {
 	@Test
 	void recordsNothingBeforeItIsStarted() {
 		for (int i = 0; i < 10_000; i++) {
-			this.sampler.removed("key", i);
+			this.sampler.keyRemoved("key", i);
 		}
 		this.sampler.advance(0, 0, 0, 0, false);
 		assertThat(this.sampler.result(0)).isSameAs(WhatIf.NONE);
@@ -42,9 +42,9 @@ class LookupSamplerTests {
 	void keepsABoundedNumberOfEvents() {
 		start();
 		for (int i = 0; i < 100_000; i++) {
-			this.sampler.written(new Counted(), i);
-			this.sampler.removed(new Counted(), i);
-			this.sampler.changed(Set.of("region"), i);
+			this.sampler.put(new Counted(), i);
+			this.sampler.keyRemoved(new Counted(), i);
+			this.sampler.regionsChanged(Set.of("region"), i);
 			this.sampler.cleared(i);
 		}
 		Counted.hashed.set(0);
@@ -59,12 +59,12 @@ class LookupSamplerTests {
 		advance(200);
 		assertThat(this.sampler.result(0).present()).isNotNull();
 		for (int i = 0; i < 100_000; i++) {
-			this.sampler.written("key", 1_000);
+			this.sampler.put("key", 1_000);
 		}
 		advance(0);
 		assertThat(this.sampler.result(0).present()).isNull();
 		for (int i = 0; i < 1_700_000; i++) {
-			this.sampler.written("key", 2_000);
+			this.sampler.put("key", 2_000);
 			if (i % 1_000 == 0) {
 				advance(0);
 			}
@@ -79,13 +79,13 @@ class LookupSamplerTests {
 		repeat("key", 0, 200);
 		advance(200);
 		for (int i = 0; i < 20_000; i++) {
-			this.sampler.written("other", 1_000);
+			this.sampler.put("other", 1_000);
 		}
 		this.sampler.cleared(2_000);
 		advance(0);
 		lookUp("key", 3_000);
 		for (int i = 0; i < 200_000; i++) {
-			this.sampler.written("other", 4_000);
+			this.sampler.put("other", 4_000);
 			if (i % 1_000 == 0) {
 				advance(0);
 			}
@@ -102,7 +102,7 @@ class LookupSamplerTests {
 		start();
 		lookUp("key", 0);
 		repeat("other", 1, 8_400);
-		this.sampler.removed("key", 20_000);
+		this.sampler.keyRemoved("key", 20_000);
 		lookUp("key", 20_001);
 		advance(8_402);
 		lookUp("key", 20_002);
@@ -135,7 +135,7 @@ class LookupSamplerTests {
 	}
 
 	private void lookUp(Object key, long now) {
-		this.sampler.referenced(key, now);
+		this.sampler.missed(key, now);
 	}
 
 	private void repeat(Object key, long from, int times) {

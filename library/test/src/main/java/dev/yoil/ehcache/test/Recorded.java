@@ -10,8 +10,9 @@ import java.util.function.ToLongFunction;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.RemovalLog;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.inspect.EventLog;
+import dev.yoil.ehcache.internal.inspect.RemovalLog;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -34,7 +35,7 @@ record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, C
 	static Recorded from(EhCacheCache cache) {
 		EntryIndex index = CacheInternals.of(cache).index();
 		return new Recorded(cache, index, new LinkedHashSet<>(entries(index)), cache.statistics(),
-				index.removals().mark());
+				cache.unwrap(EventLog.class).mark());
 	}
 
 	private static List<StoredEntry> entries(EntryIndex index) {
@@ -47,7 +48,7 @@ record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, C
 	}
 
 	List<Removal> removals() {
-		return this.index.removals().since(this.mark, this.index.time());
+		return this.cache.unwrap(EventLog.class).removalsSince(this.mark);
 	}
 
 	/** Returns the number of values of a key that were stored. */

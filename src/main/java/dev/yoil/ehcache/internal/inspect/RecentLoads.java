@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.index;
+package dev.yoil.ehcache.internal.inspect;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.index;
+package dev.yoil.ehcache.internal.inspect;
 
 /**
  * Percentiles of the times of the latest 1,000 successful loads, in milliseconds. Each is

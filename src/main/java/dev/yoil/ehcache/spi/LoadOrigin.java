@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.index;
+package dev.yoil.ehcache.spi;
 
 import java.util.SortedMap;
 
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The origin of a loaded value.
  *
- * @param since when the load began; a moment of {@link ElapsedTime}
+ * @param since when the load began; a moment of the cache's clock
  * @param nanos how long its source took; 0 if a tier had the value
  * @param level the level that had the value, or {@code SOURCE}
  * @param refresh whether the load was a refresh

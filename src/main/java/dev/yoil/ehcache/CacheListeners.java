@@ -1,0 +1,135 @@
+package dev.yoil.ehcache;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.spi.CacheListener;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
+import dev.yoil.ehcache.spi.LoadOrigin;
+import dev.yoil.ehcache.statistics.Removal;
+
+/**
+ * The listeners of one cache. Two are called as one by a class of its own instead of a
+ * loop, so that the compiler can inline them.
+ */
+record CacheListeners(List<CacheListener> all) {
+
+	/**
+	 * {@return the factories of the modules beside this class}
+	 */
+	static List<CacheListenerFactory> factories() {
+		return ServiceLoader.load(CacheListenerFactory.class, CacheListeners.class.getClassLoader())
+			.stream()
+			.map(ServiceLoader.Provider::get)
+			.toList();
+	}
+
+	static CacheListeners of(List<CacheListenerFactory> factories, ElapsedTime time) {
+		return new CacheListeners(factories.stream().map((factory) -> factory.create(time::toWall)).toList());
+	}
+
+	/**
+	 * {@return calls all listeners}
+	 */
+	CacheListener events() {
+		return this.all.stream().reduce(Both::new).orElse(CacheListener.NONE);
+	}
+
+	/**
+	 * {@return calls the listeners to hits, and only for these}
+	 */
+	CacheListener.Hits hits() {
+		return this.all.stream()
+			.filter(CacheListener.Hits.class::isInstance)
+			.map(CacheListener.Hits.class::cast)
+			.reduce((first, second) -> (key, now) -> {
+				first.hit(key, now);
+				second.hit(key, now);
+			})
+			.orElse(CacheListener.Hits.NONE);
+	}
+
+	<T> Optional<T> find(Class<T> type) {
+		return this.all.stream().filter(type::isInstance).map(type::cast).findFirst();
+	}
+
+	private record Both(CacheListener first, CacheListener second) implements CacheListener {
+
+		@Override
+		public void missed(Object key, long now) {
+			this.first.missed(key, now);
+			this.second.missed(key, now);
+		}
+
+		@Override
+		public void stored(Object key) {
+			this.first.stored(key);
+			this.second.stored(key);
+		}
+
+		@Override
+		public void put(Object key, long now) {
+			this.first.put(key, now);
+			this.second.put(key, now);
+		}
+
+		@Override
+		public void removalRequested(Object key, boolean present) {
+			this.first.removalRequested(key, present);
+			this.second.removalRequested(key, present);
+		}
+
+		@Override
+		public void keyRemoved(Object key, long now) {
+			this.first.keyRemoved(key, now);
+			this.second.keyRemoved(key, now);
+		}
+
+		@Override
+		public void removed(Removal removal) {
+			this.first.removed(removal);
+			this.second.removed(removal);
+		}
+
+		@Override
+		public void evicted(Object key, long expiresAt, long size) {
+			this.first.evicted(key, expiresAt, size);
+			this.second.evicted(key, expiresAt, size);
+		}
+
+		@Override
+		public void cleared(long now) {
+			this.first.cleared(now);
+			this.second.cleared(now);
+		}
+
+		@Override
+		public void regionsChanged(Set<String> regions, long now) {
+			this.first.regionsChanged(regions, now);
+			this.second.regionsChanged(regions, now);
+		}
+
+		@Override
+		public void loaded(Object key, long nanos, long now) {
+			this.first.loaded(key, nanos, now);
+			this.second.loaded(key, nanos, now);
+		}
+
+		@Override
+		public void loadFailed(Object key, Throwable failure, long now) {
+			this.first.loadFailed(key, failure, now);
+			this.second.loadFailed(key, failure, now);
+		}
+
+		@Override
+		public void loadStored(Object key, long version, long createdAt, LoadOrigin origin) {
+			this.first.loadStored(key, version, createdAt, origin);
+			this.second.loadStored(key, version, createdAt, origin);
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Access of applications to the inspection.
+ */
+@NullMarked
+package dev.yoil.ehcache.inspect;
+
+import org.jspecify.annotations.NullMarked;

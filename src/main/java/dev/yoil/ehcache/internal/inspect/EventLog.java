@@ -1,0 +1,182 @@
+package dev.yoil.ehcache.internal.inspect;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongUnaryOperator;
+
+import dev.yoil.ehcache.inspect.RecordedEvents;
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.failure.Causes;
+import dev.yoil.ehcache.spi.CacheListener;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
+import dev.yoil.ehcache.spi.LoadOrigin;
+import dev.yoil.ehcache.statistics.Removal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recent events of one cache, as far as counters do not tell them. Thread-safe;
+ * without locks, except for the origins of loaded values.
+ */
+public final class EventLog implements CacheListener, RecordedEvents {
+
+	/** Enough removal requests to see whether their keys are read later. */
+	private static final int REQUESTS_REMEMBERED = 1_000;
+
+	private static final int LONGEST_ERROR = 300;
+
+	private final LongUnaryOperator toWall;
+
+	private final RemovalLog removals = new RemovalLog();
+
+	private final LoadLog loads = new LoadLog();
+
+	private final RecentLoads recentLoads = new RecentLoads();
+
+	private volatile @Nullable FailedLoad lastFailedLoad;
+
+	private final GhostKeys evictedKeys = new GhostKeys();
+
+	private final LongAdder missesAfterEviction = new LongAdder();
+
+	private final GhostKeys unmatchedRequests = new GhostKeys();
+
+	private final LongAdder unmatchedReadLater = new LongAdder();
+
+	private volatile @Nullable Object lastUnmatched;
+
+	EventLog(LongUnaryOperator toWall) {
+		this.toWall = toWall;
+	}
+
+	@Override
+	public void missed(Object key, long now) {
+		if (this.evictedKeys.missed(key, now)) {
+			this.missesAfterEviction.increment();
+		}
+		if (this.unmatchedRequests.missed(key, now)) {
+			this.unmatchedReadLater.increment();
+		}
+	}
+
+	@Override
+	public void stored(Object key) {
+		this.evictedKeys.forget(key);
+	}
+
+	@Override
+	public void removalRequested(Object key, boolean present) {
+		if (!present) {
+			this.lastUnmatched = key;
+			this.unmatchedRequests.add(key, Long.MAX_VALUE, REQUESTS_REMEMBERED);
+		}
+		this.evictedKeys.forget(key);
+	}
+
+	@Override
+	public void removed(Removal removal) {
+		this.removals.add(removal);
+	}
+
+	@Override
+	public void evicted(Object key, long expiresAt, long size) {
+		this.evictedKeys.add(key, expiresAt, size);
+	}
+
+	@Override
+	public void cleared(long now) {
+		this.evictedKeys.forgetAll();
+	}
+
+	@Override
+	public void loaded(Object key, long nanos, long now) {
+		this.recentLoads.add(nanos);
+	}
+
+	@Override
+	public void loadFailed(Object key, Throwable failure, long now) {
+		Throwable root = Causes.root(failure);
+		String message = Causes.message(root);
+		String error = root.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
+		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.toWall.applyAsLong(now)), KeyText.recorded(key),
+				KeyText.shortened(KeyText.wellFormed(error), LONGEST_ERROR));
+	}
+
+	@Override
+	public void loadStored(Object key, long version, long createdAt, LoadOrigin origin) {
+		this.loads.add(key, version, createdAt, origin);
+	}
+
+	@Override
+	public List<Removal> removals() {
+		return removalsSince(RemovalLog.START);
+	}
+
+	/**
+	 * {@return a mark behind the last removal so far}
+	 */
+	public RemovalLog.Mark mark() {
+		return this.removals.mark();
+	}
+
+	/**
+	 * {@return the latest removals after a mark, newest first, at most 1,000}
+	 */
+	public List<Removal> removalsSince(RemovalLog.Mark mark) {
+		return this.removals.since(mark, this.toWall);
+	}
+
+	@Override
+	public long missesAfterEviction() {
+		return this.missesAfterEviction.sum();
+	}
+
+	/**
+	 * {@return the origin of a value; {@code null} if it was put, or loaded too long ago}
+	 * @param createdAt when the value was stored
+	 */
+	public @Nullable LoadOrigin origin(Object key, long version, long createdAt) {
+		return this.loads.of(key, version, createdAt);
+	}
+
+	/**
+	 * {@return the times of the latest successful loads; {@code null} before the first}
+	 */
+	@Nullable LoadTimes loadTimes() {
+		return this.recentLoads.times();
+	}
+
+	/**
+	 * {@return the latest failed load; {@code null} if there was none}
+	 */
+	@Nullable FailedLoad lastFailedLoad() {
+		return this.lastFailedLoad;
+	}
+
+	/**
+	 * {@return the last key whose removal matched no entry; {@code null} if there was
+	 * none}
+	 */
+	public @Nullable Object lastUnmatched() {
+		return this.lastUnmatched;
+	}
+
+	/**
+	 * {@return how many of the last thousand keys whose removal matched no entry were
+	 * read later: such keys are created like the keys that are read}
+	 */
+	public long unmatchedReadLater() {
+		return this.unmatchedReadLater.sum();
+	}
+
+	/** Creates the log of each cache. */
+	public static final class Factory implements CacheListenerFactory {
+
+		@Override
+		public CacheListener create(LongUnaryOperator toWall) {
+			return new EventLog(toWall);
+		}
+
+	}
+
+}
