@@ -109,12 +109,6 @@ public final class SharedEntries implements LowerLevel {
 	}
 
 	@Override
-	public @Nullable Duration timeLeft(Object key) {
-		String name = (this.shared != null) ? known(key) : null;
-		return (this.shared != null && name != null) ? this.shared.timeLeft(name).join() : null;
-	}
-
-	@Override
 	public void leftHeap(Object key, long accessedAt, long madeAt) {
 		String name = known(key);
 		if (name != null) {

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * instances share. A load asks them before it calls its source, and then gives them the
  * loaded value. They may lose values at any time.
  * <p>
- * Thread-safe. No method throws. Only {@link #timeLeft} waits. Statistics and inspection
- * count as no access.
+ * Thread-safe. No method waits or throws. Statistics and inspection count as no access.
  */
 @FunctionalInterface
 public interface LowerLevel {
@@ -61,14 +60,6 @@ public interface LowerLevel {
 	 * {@code null} if there is none}
 	 */
 	default @Nullable Boolean isAvailable() {
-		return null;
-	}
-
-	/**
-	 * {@return how long the value of a key has left in the level that instances share;
-	 * {@code null} if there is no value, or no answer}
-	 */
-	default @Nullable Duration timeLeft(Object key) {
 		return null;
 	}
 

@@ -150,12 +150,6 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	}
 
 	@Override
-	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
-		return this.link.send((redis) -> redis.pttl(this.prefix + key))
-			.handle((millis, failure) -> (millis != null && millis > 0) ? Duration.ofMillis(millis) : null);
-	}
-
-	@Override
 	public TierLease refresh(String key) {
 		return new RedisLease(this.prefix + key, null, null);
 	}

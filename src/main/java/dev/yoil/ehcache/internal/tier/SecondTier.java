@@ -1,9 +1,6 @@
 package dev.yoil.ehcache.internal.tier;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store of bytes that instances share. It may lose values at any time. Values never
@@ -20,13 +17,6 @@ public interface SecondTier {
 	 * @return the answer, which comes within a bounded time and never fails
 	 */
 	CompletableFuture<TierLease> claim(String key);
-
-	/**
-	 * Returns how long a value has left, without counting as access.
-	 * @return the answer, which comes within a bounded time and never fails; {@code null}
-	 * if there is no value
-	 */
-	CompletableFuture<@Nullable Duration> timeLeft(String key);
 
 	/**
 	 * {@return whether the store works, as far as is known}

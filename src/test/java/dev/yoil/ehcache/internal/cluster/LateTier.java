@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.Regions;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
 
@@ -45,11 +44,6 @@ final class LateTier implements SecondTier {
 			}
 
 		};
-	}
-
-	@Override
-	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
-		return this.tier.timeLeft(now(key));
 	}
 
 	@Override

@@ -68,11 +68,6 @@ public final class FakeTier implements SecondTier {
 	}
 
 	@Override
-	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
-		return CompletableFuture.completedFuture(this.values.containsKey(key) ? Duration.ofSeconds(7) : null);
-	}
-
-	@Override
 	public boolean isAvailable() {
 		return this.ready.isDone();
 	}
