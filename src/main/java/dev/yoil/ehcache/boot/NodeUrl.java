@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * The base URL of this instance for requests of other instances.
+ * The base URL of this instance, to which the consoles of other instances link.
  */
 final class NodeUrl {
 
@@ -44,7 +44,7 @@ final class NodeUrl {
 			// Reported below.
 		}
 		throw new InvalidConfigurationPropertyValueException(PROPERTY, configured,
-				"Other instances cannot use this URL. Set http or https, a host, and if needed a port and a path, with at "
+				"Consoles cannot link to this URL. Set http or https, a host, and if needed a port and a path, with at "
 						+ "most " + NodeTable.MAX_URL_LENGTH + " characters.");
 	}
 

@@ -64,8 +64,8 @@ public final class NodeTable {
 	/** How long rows are read after they were asked for. */
 	private static final long ASKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-	/** How long the first one who asks waits for them, in milliseconds. */
-	private static final long WAIT_MILLIS = 1_000;
+	/** How long the first caller after a pause waits for them. */
+	private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final DatabaseRegionTable table;
 
@@ -75,10 +75,12 @@ public final class NodeTable {
 
 	private long writeAt = System.nanoTime();
 
-	private Rows rows = new Rows(List.of(), System.nanoTime() - READ_NANOS);
+	private Rows rows = new Rows(List.of(), System.nanoTime());
 
-	/** Rows are read until then. */
-	private long askedUntil = System.nanoTime() - ASKED_NANOS;
+	private long askedAt = System.nanoTime() - ASKED_NANOS;
+
+	/** The first time after a pause. */
+	private long firstAskedAt = this.askedAt;
 
 	/**
 	 * Creates the table; performs no I/O.
@@ -128,14 +130,14 @@ public final class NodeTable {
 
 	private synchronized Rows asked() {
 		long now = System.nanoTime();
-		boolean first = now - this.askedUntil >= 0;
-		this.askedUntil = now + ASKED_NANOS;
-		Rows before = this.rows;
+		if (now - this.askedAt >= ASKED_NANOS) {
+			this.firstAskedAt = now;
+		}
+		this.askedAt = now;
 		try {
-			long left = WAIT_MILLIS;
-			while (first && this.rows == before && left > 0) {
-				wait(left);
-				left = WAIT_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - now);
+			while (this.rows.at() - this.firstAskedAt < 0 && now - this.firstAskedAt < WAIT_NANOS) {
+				TimeUnit.NANOSECONDS.timedWait(this, this.firstAskedAt + WAIT_NANOS - now);
+				now = System.nanoTime();
 			}
 		}
 		catch (InterruptedException ex) {
@@ -146,7 +148,8 @@ public final class NodeTable {
 
 	private synchronized boolean isToRead() {
 		long now = System.nanoTime();
-		return now - this.askedUntil < 0 && now - this.rows.at() >= READ_NANOS;
+		return now - this.askedAt < ASKED_NANOS
+				&& (this.rows.at() - this.firstAskedAt < 0 || now - this.rows.at() >= READ_NANOS);
 	}
 
 	private synchronized void read(List<ClusterNode> nodes) {

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.inspect.CacheFigures;
 import dev.yoil.ehcache.internal.web.InstanceReport.Content;
+import dev.yoil.ehcache.internal.web.InstanceStatus.Pool;
+import dev.yoil.ehcache.internal.web.InstanceStatus.Threads;
 import dev.yoil.ehcache.internal.web.Instances.Instance;
 import org.jspecify.annotations.Nullable;
 
@@ -92,8 +94,7 @@ record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> 
 	 */
 	record Node(UUID id, @Nullable String url, @Nullable String console, @Nullable Instant seenAt,
 			@Nullable Long ageMillis, boolean here, boolean lost, @Nullable Long leaseLeftMillis,
-			@Nullable String version, @Nullable Long uptimeSeconds, List<InstanceStatus.Pool> pools,
-			InstanceStatus.@Nullable Threads threads) {
+			@Nullable String version, @Nullable Long uptimeSeconds, List<Pool> pools, @Nullable Threads threads) {
 	}
 
 }

@@ -12,6 +12,8 @@ import dev.yoil.ehcache.internal.inspect.CacheFigures;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.web.InstanceStatus.Pool;
+import dev.yoil.ehcache.internal.web.InstanceStatus.Threads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +27,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * The report of this instance for the others: its resources and the figures of its
- * caches, as JSON in ASCII, about 300 characters per cache. Creating it reads counters
+ * caches, as JSON in ASCII, about 200 characters per cache. Creating it reads counters
  * only, and leaves no trace in the caches. Thread-safe.
  */
 public final class InstanceReport {
@@ -115,9 +117,8 @@ public final class InstanceReport {
 	 * metrics
 	 * @param caches the figures by the name of the cache
 	 */
-	record Content(@Nullable String version, @Nullable Long uptimeSeconds, @Nullable String console,
-			List<InstanceStatus.Pool> pools, InstanceStatus.@Nullable Threads threads,
-			Map<String, CacheFigures> caches) {
+	record Content(@Nullable String version, @Nullable Long uptimeSeconds, @Nullable String console, List<Pool> pools,
+			@Nullable Threads threads, Map<String, CacheFigures> caches) {
 
 		/** Of an instance without a report. */
 		static final Content NONE = new Content(null, null, null, List.of(), null, Map.of());
