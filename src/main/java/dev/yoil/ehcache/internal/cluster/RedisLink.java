@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -37,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * A shared connection to Redis with a circuit breaker. If the connection fails or does
  * not respond in time, it is closed. After a pause, another one is opened, even if there
  * are no commands; until then commands fail at once. Lettuce's own reconnecting is off,
- * because it queues commands whose callers have given up. Thread-safe.
+ * because it keeps a connection that does not respond. Thread-safe.
  */
 final class RedisLink implements AutoCloseable {
 
@@ -46,18 +44,18 @@ final class RedisLink implements AutoCloseable {
 	/** Longer than the timeout of a command, because the first handshake is slow. */
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
+	private static final String CLOSED = "Redis closed the connection";
+
 	private static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
 	private final RedisURI uri;
 
 	private final Duration timeout;
 
-	private final long retryNanos;
-
 	private final RedisClient client = RedisClient.create();
 
-	/** The open connection or the one being opened. */
-	private final AtomicReference<@Nullable CompletableFuture<StatefulRedisConnection<String, byte[]>>> link = new AtomicReference<>();
+	/** {@code null} during a pause, and while a connection is being opened. */
+	private final AtomicReference<@Nullable StatefulRedisConnection<String, byte[]>> link = new AtomicReference<>();
 
 	private final LongAdder answers = new LongAdder();
 
@@ -66,11 +64,6 @@ final class RedisLink implements AutoCloseable {
 	private final LongAdder failures = new LongAdder();
 
 	private volatile long lastAnswer = System.nanoTime();
-
-	private volatile long pausedUntil = System.nanoTime();
-
-	/** Prevents several attempts after one pause. */
-	private final AtomicBoolean reopening = new AtomicBoolean();
 
 	/** Runs in the JDK's delay thread, which only begins the next attempt. */
 	private final Executor afterPause;
@@ -98,8 +91,7 @@ final class RedisLink implements AutoCloseable {
 		this.uri = RedisURI.create(parsed);
 		this.uri.setTimeout(CONNECT_TIMEOUT);
 		this.timeout = timeout;
-		this.retryNanos = retryAfter.toNanos();
-		this.afterPause = CompletableFuture.delayedExecutor(this.retryNanos, TimeUnit.NANOSECONDS, Runnable::run);
+		this.afterPause = CompletableFuture.delayedExecutor(retryAfter.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
 		this.opened = opened;
 		this.client.setOptions(ClientOptions.builder()
 			.autoReconnect(false)
@@ -109,32 +101,27 @@ final class RedisLink implements AutoCloseable {
 
 			@Override
 			public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
-				disconnected(ended);
+				// At once, also without a command.
+				if (lost(ended, new IOException(CLOSED))) {
+					RedisLink.this.failures.increment();
+				}
 			}
 
 		});
 	}
 
 	/**
-	 * Opens the connection; waits up to two seconds for it. Does not throw if it fails.
+	 * Opens the connection, and another one after each failure. Waits up to two seconds
+	 * for the first. Does not throw if it fails. Call this once.
 	 */
 	void connect() {
-		try {
-			CompletableFuture<StatefulRedisConnection<String, byte[]>> opened = open();
-			if (opened != null) {
-				opened.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-			}
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			LOG.debug("Failed to open the first connection", ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		Object unused = open().handle((connection, failure) -> connection)
+			.completeOnTimeout(null, CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+			.join();
 	}
 
 	boolean isOpen() {
-		return connection() != null;
+		return this.link.get() != null;
 	}
 
 	long answers() {
@@ -154,9 +141,8 @@ final class RedisLink implements AutoCloseable {
 	 * @return the answer; fails if there is no connection or no answer in time
 	 */
 	<T> CompletableFuture<@Nullable T> send(Function<RedisAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
-		StatefulRedisConnection<String, byte[]> connection = connection();
+		StatefulRedisConnection<String, byte[]> connection = this.link.get();
 		if (connection == null) {
-			CompletableFuture<?> unused = open();
 			return CompletableFuture.failedFuture(new IllegalStateException("No connection to Redis"));
 		}
 		long sentAt = System.nanoTime();
@@ -190,36 +176,26 @@ final class RedisLink implements AutoCloseable {
 		return Causes.root(failure) instanceof RedisCommandExecutionException;
 	}
 
-	private @Nullable StatefulRedisConnection<String, byte[]> connection() {
-		CompletableFuture<StatefulRedisConnection<String, byte[]>> present = this.link.get();
-		return (present != null && present.isDone() && !present.isCompletedExceptionally()) ? present.join() : null;
-	}
-
-	/**
-	 * Opens a connection. Returns {@code null} if one is being opened already, or during
-	 * a pause.
-	 */
-	private @Nullable CompletableFuture<StatefulRedisConnection<String, byte[]>> open() {
-		CompletableFuture<StatefulRedisConnection<String, byte[]>> opening = new CompletableFuture<>();
-		if (this.closed || System.nanoTime() - this.pausedUntil < 0 || !this.link.compareAndSet(null, opening)) {
-			return null;
-		}
-		CompletableFuture<?> unused = CompletableFuture.completedFuture(this.uri)
+	/** Opens a connection. If that fails, tries again after a pause. */
+	private CompletableFuture<StatefulRedisConnection<String, byte[]>> open() {
+		return CompletableFuture.completedFuture(this.uri)
 			.thenCompose((address) -> this.client.connectAsync(CODEC, address))
 			.thenCompose(this::probed)
 			.whenComplete((connection, failure) -> {
 				if (failure != null) {
-					pause(failure);
-					this.link.set(null);
-					opening.completeExceptionally(failure);
+					this.failures.increment();
+					reopenAfterPause(failure);
+					return;
 				}
-				else {
-					this.refusing = false;
-					opening.complete(connection);
+				this.refusing = false;
+				this.link.set(connection);
+				if (connection.isOpen()) {
 					this.opened.run();
 				}
+				else {
+					boolean unused = lost(connection, new IOException(CLOSED));
+				}
 			});
-		return opening;
 	}
 
 	/**
@@ -244,58 +220,50 @@ final class RedisLink implements AutoCloseable {
 			});
 	}
 
-	private void reopenAfterPause() {
-		if (!this.closed && this.reopening.compareAndSet(false, true)) {
-			this.afterPause.execute(() -> {
-				this.reopening.set(false);
-				if (this.link.get() == null && open() == null) {
-					reopenAfterPause();
-				}
-			});
-		}
-	}
-
-	/** Notices at once that Redis has closed the connection, also without a command. */
-	private void disconnected(Object ended) {
-		CompletableFuture<StatefulRedisConnection<String, byte[]>> present = this.link.get();
-		if (connection() == ended && this.link.compareAndSet(present, null)) {
-			pause(new IOException("Redis closed the connection"));
-		}
-	}
-
 	/**
 	 * Closes the connection unless Redis refused the command, or has answered another one
 	 * since and is only slow. A half-open connection would stay silent for minutes.
 	 */
 	private void failed(StatefulRedisConnection<String, byte[]> connection, long sentAt, Throwable failure) {
+		this.failures.increment();
 		if (isRefusal(failure)) {
-			this.failures.increment();
 			if (!this.refusing) {
 				this.refusing = true;
 				LOG.warn("The shared tier refuses commands: {}", Causes.text(Causes.root(failure)));
 			}
-			return;
 		}
-		if (failure instanceof TimeoutException && this.lastAnswer - sentAt > 0) {
-			this.failures.increment();
-			return;
-		}
-		pause(failure);
-		CompletableFuture<StatefulRedisConnection<String, byte[]>> present = this.link.get();
-		if (connection() == connection && this.link.compareAndSet(present, null)) {
-			CompletableFuture<Void> unused = connection.closeAsync();
+		else if (!(failure instanceof TimeoutException) || this.lastAnswer - sentAt <= 0) {
+			boolean unused = lost(connection, failure);
 		}
 	}
 
-	private void pause(Throwable failure) {
-		this.failures.increment();
-		this.pausedUntil = System.nanoTime() + this.retryNanos;
-		if (!this.failing && !this.closed) {
+	/**
+	 * {@return whether this was the open connection}
+	 */
+	private boolean lost(Object connection, Throwable failure) {
+		StatefulRedisConnection<String, byte[]> present = this.link.get();
+		if (present == null || present != connection || !this.link.compareAndSet(present, null)) {
+			return false;
+		}
+		CompletableFuture<Void> unused = present.closeAsync();
+		reopenAfterPause(failure);
+		return true;
+	}
+
+	private void reopenAfterPause(Throwable failure) {
+		if (this.closed) {
+			return;
+		}
+		if (!this.failing) {
 			this.failing = true;
 			LOG.warn("The shared tier failed: each instance loads for itself until it works again. {}",
 					Causes.text(Causes.root(failure)));
 		}
-		reopenAfterPause();
+		this.afterPause.execute(() -> {
+			if (!this.closed) {
+				CompletableFuture<?> unused = open();
+			}
+		});
 	}
 
 	@Override

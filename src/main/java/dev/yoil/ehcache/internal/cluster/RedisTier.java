@@ -76,8 +76,8 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	}
 
 	/**
-	 * Opens the connection; waits up to two seconds. The tier works without this call,
-	 * but then the first callers get no values.
+	 * Opens the connection, and another one after each failure. Waits up to two seconds
+	 * for the first. Call this once.
 	 */
 	public void connect() {
 		this.link.connect();
