@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.spi;
 
+import java.util.Collections;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The labels of the keys of one cache, and their regions. A region is a set of data that
- * changes together. Thread-safe. No method waits.
+ * changes together. By the default methods, the cache has no regions. Thread-safe. No
+ * method waits.
  */
 public interface CacheValidity {
 
@@ -25,12 +27,16 @@ public interface CacheValidity {
 	 * {@return the names of the regions of a key; empty if the cache has no regions}
 	 * @throws IllegalArgumentException if the key names no region, or an invalid one
 	 */
-	Set<String> regions(Object key);
+	default Set<String> regions(Object key) {
+		return Set.of();
+	}
 
 	/**
 	 * {@return the versions of the regions of a key, as far as they have some}
 	 */
-	SortedMap<String, Long> versions(Object key);
+	default SortedMap<String, Long> versions(Object key) {
+		return Collections.emptySortedMap();
+	}
 
 	/**
 	 * Returns a text that stands for the versions of a key's regions, and differs after
@@ -38,13 +44,17 @@ public interface CacheValidity {
 	 * value is read.
 	 * @return {@code null} if it is unknown: then such levels are not used
 	 */
-	@Nullable String state(Object key);
+	default @Nullable String state(Object key) {
+		return null;
+	}
 
 	/**
 	 * {@return how old values in levels below the heap may be, in milliseconds since
 	 * 1970}
 	 */
-	long oldestInTiers();
+	default long oldestInTiers() {
+		return 0;
+	}
 
 	/**
 	 * Kills all labels of the cache. The caller then removes its entries.
@@ -54,12 +64,16 @@ public interface CacheValidity {
 	/**
 	 * {@return whether a change has killed all labels of the cache}
 	 */
-	boolean isAll(Change change);
+	default boolean isAll(Change change) {
+		return true;
+	}
 
 	/**
 	 * Creates the gate that each write of the cache passes.
 	 * @param tiered tells whether the cache has a level below the heap
 	 */
-	WriteGate gate(BooleanSupplier tiered);
+	default WriteGate gate(BooleanSupplier tiered) {
+		return WriteGate.OPEN;
+	}
 
 }

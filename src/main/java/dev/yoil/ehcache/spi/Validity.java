@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether the caches of one manager may serve their entries: whether this instance
- * knows of all changes that others make. The manager's transactions belong together by
- * this object. Thread-safe. No method waits or throws.
+ * knows of all changes that others make. A single instance does, by the default methods.
+ * The manager's transactions belong together by this object. Thread-safe. No method waits
+ * or throws.
  */
 public interface Validity {
 
 	/**
-	 * Creates the validity of a single instance, which knows of all changes. Its caches
-	 * have no regions: they change as a whole only, by {@code clear}.
+	 * Creates the validity of a single instance without regions. Its caches change as a
+	 * whole only, by {@code clear}.
 	 */
 	static Validity local() {
 		return new LocalValidity();
@@ -33,53 +34,73 @@ public interface Validity {
 	 * does not come from a cache itself. They count as absent already.
 	 * @return ends the registration
 	 */
-	Runnable register(Consumer<Change> removal);
+	default Runnable register(Consumer<Change> removal) {
+		return () -> {
+		};
+	}
 
 	/**
 	 * {@return whether there may be other instances; always the same}
 	 */
-	boolean isShared();
+	default boolean isShared() {
+		return false;
+	}
 
 	/**
 	 * {@return whether versions are counted, which levels below the heap need; always the
 	 * same}
 	 */
-	boolean isVersioned();
+	default boolean isVersioned() {
+		return false;
+	}
 
 	/**
 	 * {@return whether entries may be served as fresh: not after the end of the lease,
 	 * and not in a thread that distrusts caches; always {@code true} unless
 	 * {@linkplain #isShared() shared}}
 	 */
-	boolean isValid();
+	default boolean isValid() {
+		return true;
+	}
 
 	/**
 	 * {@return whether the client of the calling thread has seen a change that this
 	 * instance cannot read now}
 	 */
-	boolean isDistrusted();
+	default boolean isDistrusted() {
+		return false;
+	}
 
 	/**
 	 * {@return the earliest start of a load that the calling thread may join, by
 	 * {@link System#nanoTime()}}
 	 */
-	long oldestToShare();
+	default long oldestToShare() {
+		// Longer ago than any load, and no difference of two times overflows.
+		return System.nanoTime() - Long.MAX_VALUE / 2;
+	}
 
 	/**
 	 * {@return the remaining time of the lease, negative if it is over; without meaning
 	 * unless {@linkplain #isShared() shared}}
 	 */
-	Duration leaseLeft();
+	default Duration leaseLeft() {
+		return Duration.ZERO;
+	}
 
 	/**
 	 * {@return whether notifications of other instances arrive, as far as is known}
 	 */
-	boolean isNotified();
+	default boolean isNotified() {
+		return true;
+	}
 
 	/**
 	 * {@return whether all changes were purged from the caches in front of the
 	 * application, as far as is known}
 	 */
-	boolean isPurged();
+	default boolean isPurged() {
+		return true;
+	}
 
 }
