@@ -38,7 +38,8 @@ public class CacheController {
 	/** Default path of the inspection. */
 	public static final String DEFAULT_PATH = "/ehcache/caches";
 
-	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
+	/** Path of the inspection, with the property that sets it. */
+	public static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 
 	/** Always fits into 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";
@@ -111,7 +112,10 @@ public class CacheController {
 		return CacheProblem.known(name, this.caches);
 	}
 
-	static <T> ResponseEntity<T> fresh(T body) {
+	/**
+	 * Returns a JSON response that no client stores.
+	 */
+	public static <T> ResponseEntity<T> fresh(T body) {
 		return ResponseEntity.ok()
 			.contentType(MediaType.APPLICATION_JSON)
 			.cacheControl(CacheControl.noStore())

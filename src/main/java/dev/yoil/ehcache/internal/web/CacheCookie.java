@@ -16,12 +16,12 @@ import org.springframework.http.ResponseCookie;
  *
  * @param name its name
  */
-record CacheCookie(String name) {
+public record CacheCookie(String name) {
 
 	/**
 	 * Sets the cookie, or replaces its value.
 	 */
-	void set(String value, Duration lifetime, HttpServletRequest request, HttpServletResponse response) {
+	public void set(String value, Duration lifetime, HttpServletRequest request, HttpServletResponse response) {
 		replace(response,
 				ResponseCookie.from(this.name, value)
 					.httpOnly(true)
@@ -36,7 +36,7 @@ record CacheCookie(String name) {
 	/**
 	 * Removes the cookie from a response that set it.
 	 */
-	void remove(HttpServletResponse response) {
+	public void remove(HttpServletResponse response) {
 		replace(response, null);
 	}
 

@@ -126,7 +126,7 @@ public class CacheOperationController {
 	 * Requires a signed-in user.
 	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
-	static String by(@Nullable Principal user) {
+	public static String by(@Nullable Principal user) {
 		if (user == null) {
 			throw CacheProblem.REFUSED_OPERATION
 				.exception("Only signed-in users may change a cache. Sign in. If the application has no login, add "

@@ -39,7 +39,8 @@ public enum CacheProblem {
 	/** Another caller is still loading the value after the longest wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 
-	static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
+	/** The detail of a problem without a cache manager. */
+	public static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
 			+ "or there is no EhCacheCacheManager. See the startup log.";
 
 	private final HttpStatus status;
@@ -72,7 +73,7 @@ public enum CacheProblem {
 	 * Returns the cache with a name.
 	 * @throws ErrorResponseException if there is none
 	 */
-	static EhCacheCache known(String name, InspectedCaches caches) {
+	public static EhCacheCache known(String name, InspectedCaches caches) {
 		return caches.find(name).orElseThrow(() -> {
 			Set<String> names = caches.byName().keySet();
 			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(EncodedName.decode(name)) + "'. "
@@ -80,8 +81,11 @@ public enum CacheProblem {
 		});
 	}
 
-	/** Throws if there is no manager: an empty answer would look like no caches. */
-	static void requireManager(InspectedCaches caches) {
+	/**
+	 * Requires a cache manager, because an empty answer would look like no caches.
+	 * @throws ErrorResponseException if there is none
+	 */
+	public static void requireManager(InspectedCaches caches) {
 		if (caches.managers().isEmpty()) {
 			throw UNKNOWN_CACHE.exception(NONE);
 		}
@@ -91,7 +95,11 @@ public enum CacheProblem {
 		return KeyText.shortened(text, 40);
 	}
 
-	ErrorResponseException exception(String detail) {
+	/**
+	 * Creates the exception that answers a request with this problem.
+	 * @param detail full sentences about this request
+	 */
+	public ErrorResponseException exception(String detail) {
 		return new ErrorResponseException(this.status, problem(detail), null);
 	}
 

@@ -47,7 +47,7 @@ public final class RegionTokenFilter extends HttpFilter {
 	public static final String EDGE_HEADER = "Edge-Token";
 
 	/** The attribute of requests whose response such a cache may keep. */
-	static final String CAUGHT_UP = RegionTokenFilter.class.getName() + ".caughtUp";
+	public static final String CAUGHT_UP = RegionTokenFilter.class.getName() + ".caughtUp";
 
 	private static final String WRITES = RegionTokenFilter.class.getName() + ".writes";
 

@@ -7,14 +7,17 @@ import jakarta.servlet.http.HttpServletRequest;
 /**
  * The methods of requests that change nothing (RFC 9110, 9.2.1).
  */
-final class SafeMethods {
+public final class SafeMethods {
 
 	private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
 	private SafeMethods() {
 	}
 
-	static boolean isSafe(HttpServletRequest request) {
+	/**
+	 * {@return whether a request changes nothing}
+	 */
+	public static boolean isSafe(HttpServletRequest request) {
 		return SAFE.contains(request.getMethod());
 	}
 
