@@ -2,13 +2,17 @@ package dev.yoil.ehcache.boot;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.representation.boot.RequestTimerAutoConfiguration;
 import dev.yoil.representation.cached.RepresentationAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,6 +47,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Beans in applications without some libraries, and of other types.
@@ -95,6 +100,19 @@ class ConditionTests {
 			assertThat(context.getBeansOfType(CacheController.class)).hasSize(inspection ? 1 : 0);
 			assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(cacheStatus ? 1 : 0);
 			assertThat(context.getBeansOfType(CachesEndpoint.class)).hasSize(endpoint ? 1 : 0);
+		});
+	}
+
+	@Test
+	void rendererOfTheApplicationComesFirst() {
+		ValueText.Renderer numbers = (value, most) -> (value instanceof Integer) ? new ValueText("a number", 8) : null;
+		with(new WebApplicationContextRunner()).withBean(ValueText.Renderer.class, () -> numbers).run((context) -> {
+			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
+			cache.put("first", 1);
+			cache.put("second", List.of(2));
+			assertThat(context.getBean(CacheInspector.class).one(cache, 2, null).entries())
+				.extracting(EntrySnapshot::value, EntrySnapshot::size)
+				.containsExactly(tuple("a number", 8L), tuple("[2]", 3L));
 		});
 	}
 

@@ -16,10 +16,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.inspect.CacheInspector;
-import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
 import dev.yoil.ehcache.internal.web.CacheController;
-import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,7 +53,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
@@ -135,23 +131,6 @@ class EhCacheAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasSingleBean(CacheController.class)
 				.doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
 				.doesNotHaveBean(TaskScheduler.class));
-	}
-
-	@Test
-	void rendererOfTheApplicationComesFirst() {
-		ValueText.Renderer numbers = (value, most) -> (value instanceof Integer) ? new ValueText("a number", 8) : null;
-		new WebApplicationContextRunner().withConfiguration(INSPECTED)
-			.withUserConfiguration(Caching.class)
-			.withBean(ValueText.Renderer.class, () -> numbers)
-			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> {
-				EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
-				cache.put("first", 1);
-				cache.put("second", List.of(2));
-				assertThat(context.getBean(CacheInspector.class).one(cache, 2, null).entries())
-					.extracting(EntrySnapshot::value, EntrySnapshot::size)
-					.containsExactly(tuple("a number", 8L), tuple("[2]", 3L));
-			});
 	}
 
 	@Test
