@@ -10,7 +10,7 @@ package dev.yoil.ehcache;
 record HashedKey(Object key) {
 
 	/** The golden ratio times 2^32; odd, so that different hashes stay different. */
-	static final int MIX = 0x9E3779B9;
+	private static final int MIX = 0x9E3779B9;
 
 	@Override
 	public boolean equals(Object other) {

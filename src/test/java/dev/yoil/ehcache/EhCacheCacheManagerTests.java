@@ -2,7 +2,9 @@ package dev.yoil.ehcache;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
+import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -45,6 +47,21 @@ class EhCacheCacheManagerTests {
 		regions.changed("region");
 		assertThat(open.caches().get(0).get("key")).isNull();
 		open.destroy();
+	}
+
+	/** The names are not even read, so these are not refused. */
+	@Test
+	void ignoresTheRegionsOfKeysIfItHasNone() {
+		EhCacheCacheManager manager = new EhCacheCacheManager(DECLARED, new FakeClock());
+		manager.afterPropertiesSet();
+		EhCacheCache cache = manager.caches().get(0);
+		RegionKey key = Set::of;
+		cache.put(key, "value");
+		assertThat(cache.get(key, String.class)).isEqualTo("value");
+		assertThat(cache.internals().regions(key)).isEmpty();
+		assertThat(cache.invalidate()).isTrue();
+		assertThat(cache.get(key)).isNull();
+		manager.destroy();
 	}
 
 	@Test
