@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
@@ -96,9 +97,9 @@ class ClusterConfiguration {
 	@DependsOnDatabaseInitialization
 	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, EhcacheXml declared,
 			DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
-		String problem = table.problem();
+		String problem = table.layout().problemForCluster();
 		if (problem != null) {
-			throw new EhcacheXmlException(declared, cluster.line(), problem, DatabaseRegionTable.REMEDY);
+			throw new EhcacheXmlException(declared, cluster.line(), problem, RegionTableLayout.REMEDY);
 		}
 		JdbcConnectionDetails known = details.getIfAvailable();
 		return new RegionWatch(regions, table, nodes,

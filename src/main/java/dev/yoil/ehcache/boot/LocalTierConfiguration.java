@@ -22,6 +22,7 @@ import java.util.zip.CheckedInputStream;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
+import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
@@ -133,13 +134,13 @@ class LocalTierConfiguration {
 	}
 
 	private static @Nullable RegionTable usable(EhcacheXml declared, @Nullable DatabaseRegionTable table) {
-		if (table == null || !table.isPresent()) {
+		if (table == null || !table.layout().isPresent()) {
 			return null;
 		}
-		String problem = table.problemOfLayout();
+		String problem = table.layout().problem();
 		if (problem != null) {
 			throw new EhcacheXmlException(declared, Objects.requireNonNull(declared.persistence()).line(), problem,
-					DatabaseRegionTable.REMEDY);
+					RegionTableLayout.REMEDY);
 		}
 		table.createSecret();
 		return table;

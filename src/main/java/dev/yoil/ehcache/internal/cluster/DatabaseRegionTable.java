@@ -52,22 +52,10 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	/** Creates the table in PostgreSQL, or adds to one of an earlier layout. */
 	public static final String SCRIPT = "dev/yoil/ehcache/cluster/cache_region.sql";
 
-	/** The fix for the problems of {@link #problem()}. */
-	public static final String REMEDY = "Run the script classpath:" + SCRIPT + " in a PostgreSQL database. "
-			+ "For a single instance, remove <service>.";
-
 	/** Distinguishes tables of other databases and schemas. */
 	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
 
 	private static final Logger LOG = LoggerFactory.getLogger(DatabaseRegionTable.class);
-
-	/** The trigger that sets the number and the other columns of each row. */
-	private static final String TRIGGER = "select count(*) from pg_trigger where tgrelid = 'cache_region'::regclass "
-			+ "and tgname = 'cache_region_change'";
-
-	/** The column for the reports of instances, which only a cluster needs. */
-	private static final String REPORT = "select count(*) from pg_attribute where attrelid = 'cache_region'::regclass "
-			+ "and attname = 'report' and not attisdropped";
 
 	/** Locks the rows in the order of the array. */
 	private static final String RAISE = """
@@ -107,7 +95,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private volatile @Nullable String identity;
 
-	private volatile @Nullable String product;
+	private final RegionTableLayout layout;
 
 	/** The regions of the next notification; {@code null} if none is due. */
 	private @Nullable Set<String> waking;
@@ -131,60 +119,17 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
+		this.layout = new RegionTableLayout(this.jdbc);
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-wake-");
 		threads.setDaemon(true);
 		this.background = Executors.newSingleThreadScheduledExecutor(threads);
 	}
 
 	/**
-	 * {@return the problem with the database as a sentence; {@code null} if there is
-	 * none}
+	 * {@return the layout of the table in the database}
 	 */
-	public @Nullable String problem() {
-		if (!isPostgres()) {
-			return "a cluster needs PostgreSQL, and the database is " + this.product + ".";
-		}
-		if (!isPresent()) {
-			return "the database has no table cache_region, which a cluster needs.";
-		}
-		String layout = problemOfLayout();
-		return (layout == null && Objects.equals(this.jdbc.queryForObject(REPORT, Long.class), 0L))
-				? "the table cache_region has the layout of an earlier version: it has no column report." : layout;
-	}
-
-	/**
-	 * {@return the problem with the layout of a present table as a sentence; {@code null}
-	 * if there is none}
-	 */
-	public @Nullable String problemOfLayout() {
-		if (isPostgres() && Objects.equals(this.jdbc.queryForObject(TRIGGER, Long.class), 0L)) {
-			return "the table cache_region has the layout of an earlier version: it has no trigger cache_region_change.";
-		}
-		return null;
-	}
-
-	private boolean isPostgres() {
-		if (this.product == null) {
-			this.product = this.jdbc.execute(
-					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
-		}
-		return "PostgreSQL".equals(this.product);
-	}
-
-	/**
-	 * {@return whether the database is of a known product and has the table}
-	 */
-	public boolean isPresent() {
-		if (isPostgres()) {
-			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
-		}
-		try {
-			return "H2".equals(this.product) && this.jdbc.queryForList("select n from cache_region limit 0").isEmpty();
-		}
-		catch (BadSqlGrammarException ex) {
-			LOG.debug("There is no table cache_region", ex);
-			return false;
-		}
+	public RegionTableLayout layout() {
+		return this.layout;
 	}
 
 	/**
@@ -253,7 +198,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		Map<String, RegionIncrement> increments = new HashMap<>();
 		try {
 			connection
-				.query(isPostgres() ? RAISE : RAISE_IN_H2,
+				.query(this.layout.isPostgres() ? RAISE : RAISE_IN_H2,
 						(RowCallbackHandler) (row) -> increments.put(row.getString(1), new RegionIncrement(
 								new RegionVersion(row.getLong(2), row.getObject(3, UUID.class)), row.getLong(4))),
 						regions);
@@ -269,7 +214,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
-		return isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
+		return this.layout.isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
 	}
 
 	@Override

@@ -52,7 +52,7 @@ class RegionWatchTests {
 			connection.createStatement().execute(RegionSchema.sql());
 		}
 		this.table = new DatabaseRegionTable(this.pool);
-		assertThat(this.table.problem()).isNull();
+		assertThat(this.table.layout().problemForCluster()).isNull();
 	}
 
 	@AfterEach
