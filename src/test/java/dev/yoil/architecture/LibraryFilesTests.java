@@ -37,7 +37,7 @@ class LibraryFilesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "library/pom.xml", "library/test/pom.xml", "library/consumer/pom.xml" })
+	@ValueSource(strings = { "library/pom.xml", "library/consumer/pom.xml" })
 	void haveTheSameVersions(Path pom) throws IOException {
 		Map<String, String> site = versions(Path.of("src/pom.xml"));
 		Map<String, String> library = versions(pom);

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PackageCycleTests {
 
-	private static final Path SOURCES = Path.of("src/main/java");
+	private static final List<Path> SOURCES = List.of(Path.of("library"), Path.of("src/main/java"));
 
 	private static final Pattern STRING_OR_COMMENT = Pattern
 		.compile("\"(?:\\\\.|[^\"\\\\\n])*\"|/\\*(?s:.*?)\\*/|//.*");
@@ -34,10 +36,15 @@ class PackageCycleTests {
 
 	@Test
 	void packagesFormNoCycle() throws IOException {
-		try (Stream<Path> files = Files.walk(SOURCES)) {
-			assertThat(cyclic(files.filter((file) -> file.toString().endsWith(".java")).map(PackageCycleTests::read)))
-				.isEmpty();
+		List<String> sources = new ArrayList<>();
+		for (Path folder : SOURCES) {
+			try (Stream<Path> files = Files.walk(folder)) {
+				files.filter((file) -> file.toString().endsWith(".java") && file.toString().contains("main/java"))
+					.map(PackageCycleTests::read)
+					.forEach(sources::add);
+			}
 		}
+		assertThat(cyclic(sources.stream())).isEmpty();
 	}
 
 	@Test

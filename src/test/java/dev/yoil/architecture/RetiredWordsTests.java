@@ -29,7 +29,7 @@ class RetiredWordsTests {
 	private static final Pattern FILES = Pattern.compile(".*\\.(java|md|js|xml|xsd|ya?ml|groovy|properties|html)");
 
 	private static final List<Path> ROOTS = Stream
-		.of("src", "docs", "lab/src", "lab/README.md", "bench/src", "library/pom.xml", "cluster", "config", "deploy",
+		.of("src", "docs", "lab/src", "lab/README.md", "bench/src", "library", "cluster", "config", "deploy",
 				"monitoring", "samples", "ngrinder-scripts", "scouter", "README.md", "CONTRIBUTING.md", "CHANGELOG.md",
 				"pom.xml", "lab/pom.xml", "ehcache.xml")
 		.map(Path::of)

@@ -109,15 +109,6 @@ class ModelCheckingTests {
 			.withMessageContaining("findsNothingOlder(): false");
 	}
 
-	/**
-	 * Loads before, during and after a bypass.
-	 */
-	static void checkBypass(Class<?> write) throws Exception {
-		check(write, scenario(write, List.of("load", "findsNothingOlder"), List.of("bypass", "write", "endBypass")),
-				scenario(write, List.of("load"), List.of("bypass", "endBypass"), List.of("write", "findsNothingOlder")),
-				scenario(write, List.of("bypass", "load", "endBypass"), List.of("write", "findsNothingOlder")));
-	}
-
 	static void check(Class<?> write) throws Exception {
 		check(write, scenario(write, List.of("load"), List.of("write", "findsNothingOlder")),
 				scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")),

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import static dev.yoil.ehcache.ModelCheckingTests.scenario;
 
 /**
  * The second half of {@link ModelCheckingTests}, for another CPU: operations and region
@@ -64,7 +67,17 @@ class OperationModelCheckingTests {
 	@ParameterizedTest
 	@MethodSource("writesDuringABypass")
 	void storesNothingOlderThanAWriteDuringABypass(Class<?> write) throws Exception {
-		ModelCheckingTests.checkBypass(write);
+		checkBypass(write);
+	}
+
+	/**
+	 * Loads before, during and after a bypass.
+	 */
+	private static void checkBypass(Class<?> write) throws Exception {
+		ModelCheckingTests.check(write,
+				scenario(write, List.of("load", "findsNothingOlder"), List.of("bypass", "write", "endBypass")),
+				scenario(write, List.of("load"), List.of("bypass", "endBypass"), List.of("write", "findsNothingOlder")),
+				scenario(write, List.of("bypass", "load", "endBypass"), List.of("write", "findsNothingOlder")));
 	}
 
 	/** A key of two regions. */

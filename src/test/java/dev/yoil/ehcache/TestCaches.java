@@ -6,12 +6,12 @@ import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.SharedEntries;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 import dev.yoil.ehcache.internal.cluster.FaultyProxy;
-import dev.yoil.ehcache.internal.web.RegionTokenFilter;
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

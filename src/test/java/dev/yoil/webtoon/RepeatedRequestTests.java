@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.edge.FakeEdge;
-import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -21,8 +21,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.internal.cluster.RedisProcess;
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.region.RegionTokens;
-import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.edge.FakeEdge;
-import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

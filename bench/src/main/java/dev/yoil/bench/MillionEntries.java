@@ -28,7 +28,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.SharedEntries;
+import dev.yoil.ehcache.internal.tier.SharedEntries;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.DiskTier;

@@ -7,7 +7,6 @@ import java.util.UUID;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.region.RegionTokens;
-import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import jakarta.servlet.http.HttpServletResponse;

@@ -3,8 +3,8 @@ package dev.yoil.ehcache.internal.doctor;
 import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.tuning.CacheSimulations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

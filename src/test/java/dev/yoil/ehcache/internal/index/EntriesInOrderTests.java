@@ -13,14 +13,12 @@ import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
-import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.api.Test;
-import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.params.ParameterizedTest;
-import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.as;

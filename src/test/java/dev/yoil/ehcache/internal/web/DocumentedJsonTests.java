@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.yoil.ehcache.internal.tuning.CacheTuningController;
+import dev.yoil.ehcache.internal.tuning.ConfigurationController;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;

@@ -1,0 +1,402 @@
+package dev.yoil.ehcache;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LowerLevel;
+import dev.yoil.ehcache.spi.Validity;
+import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import io.micrometer.observation.ObservationRegistry;
+import org.ehcache.Cache;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Spring cache over one native Ehcache cache. Keys are compared with {@code equals} and
+ * must not be {@code null}; values may be {@code null}.
+ * <p>
+ * Thread-safe. Concurrent callers with a loader share one load per key, and get its value
+ * or its exception. A load blocks no other key and no write. A write voids the loads of
+ * its key that began before it. See docs/library/guarantees.md for the details.
+ */
+public final class EhCacheCache extends TypedCache {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
+
+	private volatile DeclaredCache declared;
+
+	private final EntryStore store;
+
+	private final EntryIndex index;
+
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
+	private final Validity manager;
+
+	private final CacheValidity validity;
+
+	private final InFlightLoads inFlight;
+
+	private final LoadRunner runner;
+
+	private final LoadCoordinator loads;
+
+	private final CacheWrites writes;
+
+	private final CacheInternals internals;
+
+	private final CacheListeners listeners;
+
+	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
+			BackgroundThreads threads, Validity manager, ObservationRegistry observations, CacheListeners listeners) {
+		this.listeners = listeners;
+		this.manager = manager;
+		this.validity = manager.cache(declared.name(), declared.region());
+		this.inFlight = new InFlightLoads(manager);
+		this.declared = declared;
+		this.store = store;
+		this.index = index;
+		this.freshness = freshness;
+		this.counters = index.counters();
+		CacheThreads limited = new CacheThreads(threads);
+		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, freshness,
+				index, limited);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
+		this.writes = new CacheWrites(declared.name(), manager,
+				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
+				new LocalWrites(store, index, freshness, this.inFlight, this.validity));
+		this.internals = new CacheOperations(this.writes, store, index, freshness, this.runner, manager, this.validity);
+	}
+
+	/**
+	 * {@return the declaration in effect}
+	 */
+	@Override
+	public DeclaredCache declared() {
+		return this.declared;
+	}
+
+	/** Changes policy and capacity. For one thread at a time. */
+	void apply(DeclaredCache next) {
+		this.store.apply(this.declared, next);
+		this.declared = next;
+	}
+
+	/**
+	 * Returns the Ehcache cache. Its keys and values are wrapped in internal types, and
+	 * direct reads are not counted as hits.
+	 */
+	@Override
+	public Cache<?, ?> getNativeCache() {
+		return this.store.entries();
+	}
+
+	/**
+	 * {@return the counts so far; operations in progress may be in only some of them}
+	 */
+	public CacheStatistics statistics() {
+		return this.counters.statistics();
+	}
+
+	/**
+	 * Returns an object that listens to the events of this cache, such as
+	 * {@code dev.yoil.ehcache.inspect.RecordedEvents}.
+	 * @throws IllegalArgumentException if no listener has the type
+	 */
+	public <T> T unwrap(Class<T> type) {
+		return this.listeners.find(type)
+			.orElseThrow(() -> new IllegalArgumentException("Cache '" + getName() + "' has no listener of type "
+					+ type.getName() + ". Put the module with this type on the class path. If its classes were"
+					+ " copied into another jar, merge META-INF/services/" + CacheListenerFactory.class.getName()
+					+ " too."));
+	}
+
+	/**
+	 * {@return whether changes are announced to other instances}
+	 */
+	public boolean isShared() {
+		return this.manager.isShared();
+	}
+
+	/**
+	 * {@return whether notifications of other instances arrive, as far as is known}
+	 */
+	public boolean isNotified() {
+		return this.manager.isNotified();
+	}
+
+	/**
+	 * Returns the bypass in effect. A bypassed cache serves and stores nothing: every
+	 * lookup is a miss. Concurrent callers still share one load per key.
+	 * @return {@code null} if the cache is not bypassed
+	 */
+	public @Nullable Bypass bypassed() {
+		return this.store.bypassed();
+	}
+
+	@Override
+	protected @Nullable Object lookup(Object key) {
+		requireType(key);
+		StoredEntry entry = this.store.findGood(key);
+		if (entry == null) {
+			missed(key);
+			return null;
+		}
+		this.counters.hit(entry);
+		CacheLookup.note(this, key, Result.HIT);
+		return entry.value();
+	}
+
+	/**
+	 * Returns a value that can be served without a load, fresh or stale, and counts it.
+	 * @param type the required type of the value
+	 * @return {@code null}, with nothing counted, if there is no such value or if its
+	 * refresh is due: then call {@link #get(Object, Callable)}
+	 */
+	public @Nullable CachedValue getServable(Object key, Class<?> type) {
+		ServableEntry found = servable(key);
+		if (found == null || found.due() || !type.isInstance(found.entry().value())) {
+			return null;
+		}
+		found.count(this.counters);
+		return value(found.entry(), found.stale());
+	}
+
+	/**
+	 * {@return the value of a key even if it has expired, without counting an access;
+	 * {@code null} if there is none}
+	 */
+	public @Nullable CachedValue peek(Object key) {
+		boolean valid = this.freshness.isValid();
+		StoredEntry entry = this.store.peek(key);
+		return (entry != null) ? value(entry, !valid || this.freshness.isExpired(entry)) : null;
+	}
+
+	private CachedValue value(StoredEntry entry, boolean stale) {
+		return new CachedValue(entry.value(),
+				stale ? this.freshness.timeLeftStale(entry) : this.freshness.timeLeft(entry), stale);
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws ValueRetrievalException if the loader fails (all waiting callers get it),
+	 * or if the calling thread is interrupted while it waits
+	 * @throws LoadTimeoutException if another caller's load exceeds the load timeout of
+	 * the policy
+	 * @throws IllegalStateException if the loader asks for the key that it is loading
+	 */
+	@Override
+	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		Object value = present(key, valueLoader);
+		return typed((value != null) ? value : load(key, valueLoader));
+	}
+
+	@Override
+	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		Object value = present(key, () -> valueLoader.get().get());
+		return (value != null) ? CompletableFuture.completedFuture(typed(value)) : start(key, valueLoader);
+	}
+
+	<T> CompletableFuture<T> start(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		counted(key);
+		// The future may end in another thread.
+		boolean distrusted = isDistrusted();
+		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
+			.thenCompose((outcome) -> permitted(key, outcome, distrusted).future())
+			.thenApply((outcome) -> {
+				if (outcome.stale()) {
+					this.counters.servedStale();
+				}
+				return typed(outcome.value());
+			});
+	}
+
+	@Override
+	public void put(Object key, @Nullable Object value) {
+		requireType(key);
+		PlainLoad load = PlainLoad.take(this, key);
+		if (load != null) {
+			load.store().accept(toStoreValue(value));
+		}
+		else {
+			this.writes.put(key, toStoreValue(value));
+		}
+	}
+
+	@Override
+	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		requireType(key);
+		return toValueWrapper(this.writes.putIfAbsent(key, toStoreValue(value)));
+	}
+
+	@Override
+	public boolean evictIfPresent(Object key) {
+		requireType(key);
+		return this.writes.evict(key);
+	}
+
+	@Override
+	public boolean invalidate() {
+		return this.writes.clear() > 0;
+	}
+
+	/**
+	 * Removes the entries that a change of regions has killed.
+	 */
+	void removeDead(Change change) {
+		try {
+			if (this.validity.isAll(change)) {
+				this.store.clear(RemovalCause.CLEARED, null);
+			}
+			this.index.listener().regionsChanged(change.regions(), this.freshness.now());
+			change.cells().forEach(this.store::removeDead);
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("Cache '{}' failed to remove the entries of the changed regions {}; they are not served",
+					getName(), change.regions(), ex);
+		}
+	}
+
+	@Override
+	protected CacheInternals internals() {
+		return this.internals;
+	}
+
+	EntryIndex index() {
+		return this.index;
+	}
+
+	CacheWrites writes() {
+		return this.writes;
+	}
+
+	<K> BulkLoad<K> bulkLoad(BulkLoad.Source<K> source) {
+		return new BulkLoad<>(this.loads, this.runner, this.inFlight, source);
+	}
+
+	LoadObservation observe(Object key) {
+		return this.runner.observe(key, false);
+	}
+
+	@Override
+	PlainLoad beginLoad(Object key) {
+		return new PlainLoad(this, key, this.writes.beginLoad(key, observe(key)));
+	}
+
+	CacheCounters counters() {
+		return this.counters;
+	}
+
+	/**
+	 * Returns a value that can be served without a load, or {@code null}. Queues a
+	 * refresh if one is due.
+	 */
+	@Nullable Object present(Object key, Callable<?> valueLoader) {
+		ServableEntry found = servable(key);
+		if (found == null) {
+			return null;
+		}
+		if (found.due()) {
+			this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), found.entry());
+		}
+		found.count(this.counters);
+		CacheLookup.note(this, key, found.stale() ? Result.STALE : Result.HIT);
+		return found.entry().value();
+	}
+
+	private @Nullable ServableEntry servable(Object key) {
+		requireType(key);
+		return ServableEntry.find(key, this.store, this.freshness, this.inFlight);
+	}
+
+	/**
+	 * Returns the stale value to serve after a load for one transaction failed, or
+	 * {@code null}.
+	 * @param lease the lease of that load
+	 */
+	@Nullable Object staleAfter(Object key, Lease lease, Throwable failure) {
+		if (lease.isVoid() || isDistrusted()) {
+			return null;
+		}
+		Outcome outcome = this.runner.failed(key, Outcome.failed(failure), lease, false);
+		if (outcome.stale()) {
+			servedStale(key);
+		}
+		return outcome.value();
+	}
+
+	/**
+	 * {@return whether the client of the calling thread must get no stale value, because
+	 * it has seen a newer one}
+	 */
+	boolean isDistrusted() {
+		return this.freshness.isDistrusted();
+	}
+
+	/**
+	 * {@return the outcome of a load for one caller}
+	 * @param distrusted whether the caller must get no stale value
+	 */
+	Outcome permitted(Object key, Outcome outcome, boolean distrusted) {
+		return distrusted
+				? outcome
+					.withoutStale(() -> new LoadTimeoutException(getName(), key, this.freshness.policy().loadTimeout()))
+				: outcome;
+	}
+
+	void servedStale(Object key) {
+		CacheLookup.note(this, key, Result.STALE);
+		this.counters.servedStale();
+	}
+
+	void missed(Object key) {
+		CacheLookup.note(this, key, counted(key));
+	}
+
+	private Result counted(Object key) {
+		if (bypassed() == null) {
+			this.counters.miss();
+			this.index.listener().missed(key, this.freshness.now());
+			return Result.MISS;
+		}
+		this.counters.bypass();
+		return Result.BYPASS;
+	}
+
+	Object load(Object key, Callable<?> valueLoader) {
+		missed(key);
+		try {
+			Outcome outcome = permitted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call())),
+					isDistrusted());
+			if (outcome.stale()) {
+				servedStale(key);
+			}
+			if (outcome.value() == null) {
+				throw new ValueRetrievalException(key, valueLoader, outcome.thrown());
+			}
+			return outcome.value();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			// Unchecked, because the annotated method may declare no exception.
+			throw new ValueRetrievalException(key, valueLoader,
+					new IllegalStateException("Interrupted while waiting for another thread to load the value", ex));
+		}
+	}
+
+}

@@ -1,0 +1,352 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.region.RegionIncrement;
+import dev.yoil.ehcache.region.RegionRead;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.RegionVersion;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The versions of regions in a table of the application's database: PostgreSQL, or H2 for
+ * a single instance. In PostgreSQL, a {@code NOTIFY} after each commit wakes the other
+ * instances. It is not part of the transaction, because there it would lock the whole
+ * database. Thread-safe.
+ */
+public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
+
+	/** Creates the table in PostgreSQL, or adds to one of an earlier layout. */
+	public static final String SCRIPT = "dev/yoil/ehcache/cluster/cache_region.sql";
+
+	/** Distinguishes tables of other databases and schemas. */
+	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
+
+	private static final Logger LOG = LoggerFactory.getLogger(DatabaseRegionTable.class);
+
+	/** Locks the rows in the order of the array. */
+	private static final String RAISE = """
+			insert into cache_region as present (region, n, tag)
+			select region, 1, gen_random_uuid() from unnest(?) as region
+			on conflict (region) do update set n = present.n + 1, tag = excluded.tag
+			returning region, n, tag, previous""";
+
+	/** H2 has no upsert that waits for a concurrent insert, and reports a duplicate. */
+	private static final String RAISE_IN_H2 = """
+			select region, n, tag, n - 1 as previous from final table (
+			merge into cache_region as present
+			using (select region from unnest(cast(? as varchar(200) array)) as each(region)) as given
+			on present.region = given.region
+			when matched then update set n = greatest(present.n + 1, %1$s), tag = random_uuid()
+			when not matched then insert (region, n, tag) values (given.region, %1$s, random_uuid()))"""
+		.formatted("cast(extract(epoch from current_timestamp) * 1000000 as bigint)");
+
+	private static final int MAX_DUPLICATES = 10;
+
+	private static final long RETRY_MILLIS = 250;
+
+	private static final int QUERY_SECONDS = 5;
+
+	private static final long CLOSE_MILLIS = 1_000;
+
+	/** The least time between two notifications for commits. */
+	private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final DataSource dataSource;
+
+	private final JdbcTemplate jdbc;
+
+	private final String instance = UUID.randomUUID().toString();
+
+	private final ScheduledExecutorService background;
+
+	private volatile @Nullable String identity;
+
+	private final RegionTableLayout layout;
+
+	/** The regions of the next notification; {@code null} if none is due. */
+	private @Nullable Set<String> waking;
+
+	/** The time of the last notification, by {@link System#nanoTime()}. */
+	private volatile long wokenAt = System.nanoTime() - WAKE_NANOS;
+
+	private final AtomicLong begun = new AtomicLong();
+
+	private volatile long sent;
+
+	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
+
+	private boolean failing;
+
+	/**
+	 * Creates the table; performs no I/O.
+	 * @param dataSource the data source of the application's transactions
+	 */
+	public DatabaseRegionTable(DataSource dataSource) {
+		this.dataSource = dataSource;
+		this.jdbc = new JdbcTemplate(dataSource);
+		this.jdbc.setQueryTimeout(QUERY_SECONDS);
+		this.layout = new RegionTableLayout(this.jdbc);
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-wake-");
+		threads.setDaemon(true);
+		this.background = Executors.newSingleThreadScheduledExecutor(threads);
+	}
+
+	/**
+	 * {@return the layout of the table in the database}
+	 */
+	public RegionTableLayout layout() {
+		return this.layout;
+	}
+
+	/**
+	 * Creates the row of {@link RegionTable#SECRET}, if there is none.
+	 */
+	public void createSecret() {
+		createSecret(this.jdbc);
+	}
+
+	static void createSecret(JdbcTemplate jdbc) {
+		try {
+			jdbc.update("insert into cache_region (region, n, tag) select ?, 1, ? where not exists "
+					+ "(select 1 from cache_region where region = ?)", SECRET, UUID.randomUUID(), SECRET);
+		}
+		catch (DuplicateKeyException ex) {
+			LOG.debug("Another instance has just created the row {}", SECRET, ex);
+		}
+	}
+
+	@Nullable String identity() {
+		String known = this.identity;
+		return (known != null) ? known : newIdentity();
+	}
+
+	/**
+	 * Reads the identity again, because the table may have been replaced.
+	 */
+	@Nullable String newIdentity() {
+		String known = this.jdbc.queryForObject(IDENTITY, String.class);
+		this.identity = known;
+		return known;
+	}
+
+	/**
+	 * {@return the id of this instance}
+	 */
+	String instance() {
+		return this.instance;
+	}
+
+	@Override
+	public boolean isPartOfTransaction() {
+		// The connection may be bound without a transaction of its own.
+		return TransactionSynchronizationManager.hasResource(this.dataSource)
+				&& Boolean.FALSE.equals(this.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
+	}
+
+	@Override
+	public Map<String, RegionIncrement> increment(SortedSet<String> regions) {
+		boolean commit = !isPartOfTransaction();
+		Map<String, RegionIncrement> raised = this.jdbc
+			.execute((ConnectionCallback<Map<String, RegionIncrement>>) (connection) -> {
+				Map<String, RegionIncrement> versions = increment(
+						new JdbcTemplate(new SingleConnectionDataSource(connection, true)),
+						regions.toArray(String[]::new), MAX_DUPLICATES);
+				// The connections of some pools do not commit by themselves.
+				if (commit && !connection.getAutoCommit()) {
+					connection.commit();
+				}
+				return versions;
+			});
+		return (raised != null) ? raised : Map.of();
+	}
+
+	private Map<String, RegionIncrement> increment(JdbcTemplate connection, Object regions, int retries) {
+		Map<String, RegionIncrement> increments = new HashMap<>();
+		try {
+			connection
+				.query(this.layout.isPostgres() ? RAISE : RAISE_IN_H2,
+						(RowCallbackHandler) (row) -> increments.put(row.getString(1), new RegionIncrement(
+								new RegionVersion(row.getLong(2), row.getObject(3, UUID.class)), row.getLong(4))),
+						regions);
+			return increments;
+		}
+		catch (DuplicateKeyException ex) {
+			if (retries == 0) {
+				throw ex;
+			}
+			return increment(connection, regions, retries - 1);
+		}
+	}
+
+	@Override
+	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
+		return this.layout.isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
+	}
+
+	@Override
+	public void prune(int kept) {
+		RegionPruning.keep(this.jdbc, kept);
+	}
+
+	@Override
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
+		this.late.add(new Late(new TreeSet<>(regions), raised));
+		schedule(this::incrementLate, 0);
+	}
+
+	private void incrementLate() {
+		// A change that comes later needs another increment.
+		List<Late> taken = new ArrayList<>();
+		SortedSet<String> regions = new TreeSet<>();
+		for (Late next = this.late.poll(); next != null; next = this.late.poll()) {
+			taken.add(next);
+			regions.addAll(next.regions());
+		}
+		if (regions.isEmpty()) {
+			return;
+		}
+		Map<String, RegionIncrement> raised;
+		try {
+			raised = increment(regions);
+		}
+		catch (RuntimeException | Error ex) {
+			this.late.addAll(taken);
+			if (!this.failing) {
+				LOG.warn("Failed to increment the versions of {}, will retry every {} ms: {}", regions, RETRY_MILLIS,
+						ex.toString());
+			}
+			this.failing = true;
+			schedule(this::incrementLate, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
+			return;
+		}
+		this.failing = false;
+		taken.forEach((change) -> change.raised().accept(raised));
+		addToWake(raised.keySet());
+		wake();
+	}
+
+	@Override
+	public void wakeOthers(Map<String, RegionVersion> raised) {
+		if (addToWake(raised.keySet())) {
+			schedule(this::wake, WAKE_NANOS - (System.nanoTime() - this.wokenAt));
+		}
+	}
+
+	/**
+	 * {@return whether no notification was due yet}
+	 */
+	private synchronized boolean addToWake(Set<String> regions) {
+		boolean first = this.waking == null;
+		this.waking = (this.waking != null) ? this.waking : new HashSet<>();
+		this.waking.addAll(regions);
+		return first;
+	}
+
+	private synchronized @Nullable Set<String> takeToWake() {
+		Set<String> regions = this.waking;
+		this.waking = null;
+		return regions;
+	}
+
+	/**
+	 * Sends one notification for all commits so far.
+	 */
+	private void wake() {
+		Set<String> regions = takeToWake();
+		if (regions == null) {
+			return;
+		}
+		this.wokenAt = System.nanoTime();
+		long number = this.begun.incrementAndGet();
+		try {
+			RegionNotification.send(this.jdbc, this.instance, identity(), regions);
+			this.sent = number;
+		}
+		catch (DataAccessException ex) {
+			LOG.debug("Failed to notify other instances, which find the change by polling", ex);
+		}
+	}
+
+	/**
+	 * {@return the number of notifications that this instance has begun to send}
+	 */
+	long begun() {
+		return this.begun.get();
+	}
+
+	/**
+	 * {@return which of them was the last that was sent; 0 if none was}
+	 */
+	long sent() {
+		return this.sent;
+	}
+
+	/**
+	 * Uses the pool in the background thread, unless the instance has been closed.
+	 */
+	void inBackground(Consumer<JdbcTemplate> task) {
+		schedule(() -> task.accept(this.jdbc), 0);
+	}
+
+	private void schedule(Runnable task, long nanos) {
+		try {
+			ScheduledFuture<?> unused = this.background.schedule(task, nanos, TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			LOG.debug("The instance is shutting down; others find the change by polling", ex);
+		}
+	}
+
+	/** A change to be published, and the callback for its versions. */
+	private record Late(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
+	}
+
+	/**
+	 * Ends the background thread; gives its tasks a second to complete.
+	 */
+	@Override
+	public void close() {
+		this.background.shutdown();
+		try {
+			if (!this.background.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+				this.background.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,247 @@
+package dev.yoil.ehcache.boot;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
+import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
+import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.edge.Edges;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.internal.web.InstanceReport;
+import dev.yoil.ehcache.internal.web.Instances;
+import dev.yoil.ehcache.internal.web.Instances.Instance;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.DeclaredCluster;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.postgresql.PGConnection;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * Configuration of a cluster: the changes of regions on all instances.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ PGConnection.class, JdbcTemplate.class, DataSourceAutoConfiguration.class })
+@ConditionalOnBean(DataSource.class)
+@Conditional(ClusterConfiguration.Declared.class)
+class ClusterConfiguration {
+
+	@Bean
+	DeclaredCluster yoilDeclaredCluster(EhcacheXml declared) {
+		return Objects.requireNonNull(declared.cluster());
+	}
+
+	@Bean
+	DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
+		return new DatabaseRegionTable(dataSource);
+	}
+
+	@Bean
+	Regions yoilCacheRegions(DatabaseRegionTable table, DeclaredCluster cluster) {
+		return Regions.shared(table, cluster.lease());
+	}
+
+	/**
+	 * Increments the rows of regions that others change just before the commit. Boot adds
+	 * it to the transaction managers that it configures.
+	 */
+	@Bean
+	TransactionExecutionListener yoilCacheLastBeforeCommit() {
+		return TransactionWork.lastBeforeCommit();
+	}
+
+	@Bean
+	NodeTable yoilCacheNodes(DatabaseRegionTable table) {
+		return new NodeTable(table);
+	}
+
+	/**
+	 * Bypasses the pool if the details of the connection are known.
+	 */
+	@Bean
+	@DependsOnDatabaseInitialization
+	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, EhcacheXml declared,
+			DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
+		String problem = table.layout().problemForCluster();
+		if (problem != null) {
+			throw new EhcacheXmlException(declared, cluster.line(), problem, RegionTableLayout.REMEDY);
+		}
+		JdbcConnectionDetails known = details.getIfAvailable();
+		return new RegionWatch(regions, table, nodes,
+				(known != null) ? () -> open(known, cluster) : dataSource::getConnection, cluster.lease(),
+				cluster.poll());
+	}
+
+	private static Connection open(JdbcConnectionDetails details, DeclaredCluster cluster) throws SQLException {
+		Properties properties = new Properties();
+		if (details.getUsername() != null) {
+			properties.setProperty("user", details.getUsername());
+		}
+		if (details.getPassword() != null) {
+			properties.setProperty("password", details.getPassword());
+		}
+		String seconds = String.valueOf(Math.max(1, cluster.lease().toSeconds()));
+		properties.setProperty("connectTimeout", seconds);
+		properties.setProperty("loginTimeout", seconds);
+		properties.setProperty("socketTimeout", seconds);
+		properties.setProperty("ApplicationName", "cache regions");
+		return DriverManager.getConnection(details.getJdbcUrl(), properties);
+	}
+
+	/**
+	 * Delays readiness until the first read, because before it every lookup is a load. A
+	 * lease that expires later does not end readiness. It usually means that no instance
+	 * reaches the database, and stale responses are better than none.
+	 */
+	@Bean
+	ApplicationRunner yoilCacheRegionReadiness(RegionWatch watch) {
+		return (arguments) -> watch.awaitRead();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	static class Web {
+
+		/**
+		 * Runs after filters that may reject a request, and before the one that serves
+		 * hits.
+		 */
+		@Bean
+		FilterRegistrationBean<RegionTokenFilter> yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster,
+				ObjectProvider<Edges> edges) {
+			FilterRegistrationBean<RegionTokenFilter> filter = new FilterRegistrationBean<>(
+					new RegionTokenFilter(regions, cluster.lease(), edges.getIfAvailable() != null));
+			filter.setOrder(Ordered.LOWEST_PRECEDENCE);
+			return filter;
+		}
+
+	}
+
+	/** Views of all instances: each writes a report into its row. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(InstanceReport.class)
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	static class Reports {
+
+		@Bean
+		Instances yoilCacheInstances(NodeTable nodes, Regions regions) {
+			return () -> nodes.nodes()
+				.stream()
+				.map((node) -> new Instance(node.id(), node.url(), node.seenAt(), node.ageMillis(), node.here(),
+						node.lost(), node.here() ? (Long) regions.leaseLeft().toMillis() : null, node.report()))
+				.toList();
+		}
+
+		/**
+		 * Runs when the port is known.
+		 */
+		@Bean
+		ApplicationRunner yoilCacheNodeUrl(NodeTable nodes, Environment environment,
+				ObjectProvider<InstanceReport> report) {
+			return (arguments) -> {
+				String url = NodeUrl.of(environment);
+				report.ifAvailable((present) -> nodes.announce(url, present::text));
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterBinder.class)
+	static class Metrics {
+
+		@Bean
+		MeterBinder yoilCacheRegionMetrics(Regions regions, RegionWatch watch) {
+			return (registry) -> {
+				TimeGauge
+					.builder("cache.lease.left", regions, TimeUnit.MILLISECONDS,
+							(lease) -> lease.leaseLeft().toMillis())
+					.description(
+							"Time until entries count as expired if the database is not reached; negative after it.")
+					.register(registry);
+				Gauge.builder("cache.region.notified", regions, (region) -> region.isNotified() ? 1 : 0)
+					.description("1 if notifications of other instances arrive; 0 if polling alone finds changes.")
+					.register(registry);
+				Gauge.builder("cache.region.versions", regions, Regions::size)
+					.description("Regions whose version this instance knows, about 200 bytes each.")
+					.register(registry);
+				FunctionCounter.builder("cache.region.changes", watch, RegionWatch::changesTold)
+					.tag("heard", "told")
+					.description("Changes of regions on other instances, by notification or by polling.")
+					.register(registry);
+				FunctionCounter.builder("cache.region.changes", watch, RegionWatch::changesFound)
+					.tag("heard", "found")
+					.description("Changes of regions on other instances, by notification or by polling.")
+					.register(registry);
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(HealthIndicator.class)
+	static class LeaseHealth {
+
+		/**
+		 * Reports whether the lease is valid. Not part of readiness.
+		 */
+		@Bean
+		@ConditionalOnEnabledHealthIndicator("cache-lease")
+		HealthIndicator cacheLeaseHealthIndicator(Regions regions) {
+			return () -> {
+				Duration left = regions.leaseLeft();
+				return Health.status((left.toNanos() > 0) ? Status.UP : Status.DOWN)
+					.withDetail("left", left.toMillis() + " ms")
+					.build();
+			};
+		}
+
+	}
+
+	/** Matches if {@code ehcache.xml} declares a cluster. */
+	static final class Declared extends OnDeclarations {
+
+		@Override
+		boolean matches(EhcacheXml declared) {
+			return declared.cluster() != null;
+		}
+
+	}
+
+}

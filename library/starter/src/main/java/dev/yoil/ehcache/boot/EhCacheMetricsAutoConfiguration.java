@@ -1,0 +1,37 @@
+package dev.yoil.ehcache.boot;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.EhCacheManagers;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Auto-configuration of cache metrics, which Spring Boot binds to its meter registry.
+ */
+@AutoConfiguration(before = CacheMetricsAutoConfiguration.class, after = EhCacheAutoConfiguration.class)
+@ConditionalOnClass(MeterBinder.class)
+@ConditionalOnBean(CacheManager.class)
+@Import(EhCacheManagers.class)
+public final class EhCacheMetricsAutoConfiguration {
+
+	/**
+	 * Accepts any type of cache, because the manager may return decorated ones.
+	 */
+	@Bean
+	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider(EhCacheManagers managers) {
+		return (cache, tags) -> {
+			EhCacheCache undecorated = managers.behind(cache);
+			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags) : null;
+		};
+	}
+
+}

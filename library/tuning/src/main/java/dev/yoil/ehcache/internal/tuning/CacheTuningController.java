@@ -1,0 +1,55 @@
+package dev.yoil.ehcache.internal.tuning;
+
+import java.util.List;
+
+import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.doctor.Finding;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheProblem;
+import dev.yoil.ehcache.internal.web.InspectionController;
+import dev.yoil.ehcache.internal.whatif.WhatIf;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/**
+ * Findings about the caches and their simulation over HTTP. Reading changes nothing in a
+ * cache.
+ */
+@InspectionController
+@RequestMapping(path = CacheController.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+public class CacheTuningController {
+
+	private final InspectedCaches caches;
+
+	private final CacheDoctor doctor;
+
+	private final CacheSimulations simulations;
+
+	CacheTuningController(InspectedCaches caches, CacheDoctor doctor, CacheSimulations simulations) {
+		this.caches = caches;
+		this.doctor = doctor;
+		this.simulations = simulations;
+	}
+
+	@GetMapping("/{name}/what-if")
+	ResponseEntity<WhatIf> whatIf(@PathVariable String name) {
+		return CacheController.fresh(this.simulations.of(CacheProblem.known(name, this.caches)));
+	}
+
+	@GetMapping("/findings")
+	ResponseEntity<List<Finding>> allFindings() {
+		CacheProblem.requireManager(this.caches);
+		return CacheController.fresh(this.doctor.all());
+	}
+
+	@GetMapping("/{name}/findings")
+	ResponseEntity<List<Finding>> findings(@PathVariable String name) {
+		return CacheController.fresh(this.doctor.one(CacheProblem.known(name, this.caches)));
+	}
+
+}
