@@ -2,6 +2,7 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -87,6 +88,29 @@ class RemovalTests {
 				.extracting(Removal::key)
 				.isEqualTo("evicted");
 			assertThat(TestCaches.removals(caches.cache())).first().extracting(Removal::version).isEqualTo(1_499L);
+		}
+	}
+
+	/**
+	 * Ehcache may evict a newer entry of the same millisecond and report the one that was
+	 * just removed, before it reports the removal.
+	 */
+	@Test
+	void countsNoEvictionOfAnEntryThatIsJustRemoved() {
+		try (TestCaches caches = TestCaches.of(2, "ttl='10s'")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("first", "value");
+			StoredEntry first = cache.index().find("first");
+			cache.evict("first");
+			assertThat(first.leaving()).as("known before it is reported").isEqualTo(RemovalCause.REMOVED);
+			cache.put("second", "value");
+			StoredEntry second = cache.index().find("second");
+			second.leaving(RemovalCause.REMOVED);
+			cache.index().evicted(second, caches.clock().millis());
+			cache.evict("second");
+			assertThat(TestCaches.removals(cache)).extracting(Removal::cause)
+				.containsExactly(RemovalCause.REMOVED, RemovalCause.REMOVED);
+			assertThat(cache.statistics().evictions()).isZero();
 		}
 	}
 

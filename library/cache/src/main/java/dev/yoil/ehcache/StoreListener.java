@@ -43,10 +43,15 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
-				store.getStoreEventSource()
+				store.getStoreEventSource().addEventFilter((type, key, before, after) -> {
+					if (type == EventType.REMOVED && before instanceof StoredEntry entry) {
+						// Ehcache asks under its lock on the key. The event follows
+						// later.
+						entry.leaving(RemovalCause.REMOVED);
+					}
 					// An entry replaces itself after a change of the policy.
-					.addEventFilter((type, key, before, after) -> REMOVALS.contains(type)
-							|| (before != after && target.told().contains(type)));
+					return REMOVALS.contains(type) || (before != after && target.told().contains(type));
+				});
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
 					if (isUncertain(target.index(), event)) {
@@ -103,7 +108,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			throw new IllegalStateException("Failed to read Ehcache's heap store", ex);
 		}
 		if (held[0] != indexed) {
-			index.removed(indexed, RemovalCause.EVICTED, this.time.now());
+			index.evicted(indexed, this.time.now());
 		}
 	}
 

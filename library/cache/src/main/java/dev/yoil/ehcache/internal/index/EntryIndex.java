@@ -187,14 +187,26 @@ public final class EntryIndex {
 		return !expired;
 	}
 
-	/** Removes an entry that has expired. */
+	/** Removes an entry that has expired, unless it was just removed. */
 	public void expired(StoredEntry entry, long now) {
-		removed(entry, causeOfExpiry(entry), now);
+		if (!isRemoved(entry)) {
+			removed(entry, causeOfExpiry(entry), now);
+		}
 	}
 
-	/** Removes an entry that was evicted. */
+	/** Removes an entry that was evicted, unless it was just removed. */
 	public void evicted(StoredEntry entry, long now) {
-		removed(entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
+		if (!isRemoved(entry)) {
+			removed(entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
+		}
+	}
+
+	/**
+	 * Tells whether the removal of an entry is about to be reported. Until then, Ehcache
+	 * may report the end of a newer mapping of the same millisecond with this entry.
+	 */
+	private static boolean isRemoved(StoredEntry entry) {
+		return entry.leaving() == RemovalCause.REMOVED;
 	}
 
 	/**

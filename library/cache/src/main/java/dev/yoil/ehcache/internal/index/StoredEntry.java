@@ -213,16 +213,21 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return why the library removes the entry, which Ehcache reports as a removal;
+	 * {@return why the entry leaves, as far as Ehcache reports that as a removal;
 	 * {@code null} if it does not}
 	 */
 	public @Nullable RemovalCause leaving() {
 		return this.leaving;
 	}
 
-	/** Records why the library is about to remove the entry. */
-	public void leaving(RemovalCause cause) {
-		this.leaving = cause;
+	/**
+	 * Records why the library is about to remove the entry, or that Ehcache has removed
+	 * it. The first cause stays.
+	 */
+	public synchronized void leaving(RemovalCause cause) {
+		if (this.leaving == null) {
+			this.leaving = cause;
+		}
 	}
 
 	void hit() {
