@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.yoil.ehcache.internal.tuning.CacheTuningController;
 import dev.yoil.ehcache.internal.tuning.ConfigurationController;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,9 @@ class DocumentedJsonTests {
 		}
 		else if (type instanceof Class<?> record && record.isRecord()) {
 			for (RecordComponent component : record.getRecordComponents()) {
-				fields.add(component.getName());
+				if (!component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+					fields.add(component.getName());
+				}
 				add(component.getGenericType(), seen, fields);
 				JsonIgnoreProperties left = component.getAccessor().getAnnotation(JsonIgnoreProperties.class);
 				Stream.ofNullable(left)
