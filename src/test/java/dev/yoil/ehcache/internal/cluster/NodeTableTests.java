@@ -149,6 +149,19 @@ class NodeTableTests {
 			.isNull();
 	}
 
+	@Test
+	void areReadWithAsManyReportsAsFit() {
+		int fit = NodeTable.MAX_READ / NodeTable.MAX_REPORT_LENGTH;
+		this.jdbc.update("""
+				insert into cache_region (region, n, tag, report)
+				select '#node http://' || 1000 + number, 1, id, id || ' ' || repeat('x', ?)
+				from (select number, gen_random_uuid() as id from generate_series(1, ?) as number) as rows""",
+				NodeTable.MAX_REPORT_LENGTH - 37, fit + 2);
+		List<ClusterNode> read = read(this.nodes);
+		assertThat(read).filteredOn((node) -> node.report() != null).hasSize(fit);
+		assertThat(read).filteredOn((node) -> node.report() == null && !node.here()).hasSize(2);
+	}
+
 	/** Else each instance would read the reports of all others all the time. */
 	@Test
 	void areReadOnlyIfAskedFor() {

@@ -29,6 +29,9 @@ public final class NodeTable {
 	/** In characters. A longer report is not written. */
 	static final int MAX_REPORT_LENGTH = 100_000;
 
+	/** In characters. The instances beyond have no report. */
+	static final int MAX_READ = 4_000_000;
+
 	/** No region of an application begins with a number sign. */
 	static final String PREFIX = "#node ";
 
@@ -51,11 +54,16 @@ public final class NodeTable {
 			on conflict (region) do update set n = excluded.n, tag = excluded.tag, report = excluded.report"""
 		.formatted(NOW, KEPT.toMillis());
 
-	/** In the order of the URLs, as Java sorts them. */
+	/**
+	 * In the order of the URLs, as Java sorts them. The size is limited, because a long
+	 * read would end the lease.
+	 */
 	private static final String READ = """
 			select region, n, tag, %s - n as age,
-			case when starts_with(report, tag::text) then substr(report, 38) end as report
-			from cache_region where region like '#node %%' order by region collate "C" limit 1000""".formatted(NOW);
+			case when total <= %d and starts_with(report, tag::text) then substr(report, 38) end as report
+			from (select region, n, tag, report, sum(octet_length(report)) over (order by region collate "C") as total
+				from cache_region where region like '#node %%' order by region collate "C" limit 1000) as instances
+			order by region collate "C" asc""".formatted(NOW, MAX_READ);
 
 	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(1);
 
