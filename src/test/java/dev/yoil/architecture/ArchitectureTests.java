@@ -13,8 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.yoil.architecture.planted.EntityIsPublic;
-import dev.yoil.ehcache.internal.index.planted.IndexKnowsInspection;
-import dev.yoil.ehcache.internal.inspect.planted.InspectionKnowsDoctor;
+import dev.yoil.ehcache.internal.index.planted.IndexKnowsCache;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
@@ -94,9 +93,11 @@ class ArchitectureTests {
 							.dependOnClassesThat(resideInAPackage("org.springframework.cache..")
 								.and(DescribedPredicate.not(resideInAPackage("org.springframework.cache.annotation")))),
 						SiteKnowsCacheTypes.class),
-				argumentSet("the cache integration knows nothing else of ours",
+				argumentSet("the cache integration knows nothing else of ours, unless it wires it",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
+							.and()
+							.resideOutsideOfPackage("dev.yoil.ehcache.boot..")
 							.should()
 							.dependOnClassesThat(resideInAPackage("dev.yoil..")
 								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache..")))),
@@ -129,7 +130,7 @@ class ArchitectureTests {
 							.resideInAPackage("dev.yoil.ehcache..")
 							.and()
 							.resideOutsideOfPackages("dev.yoil.ehcache.boot..", "dev.yoil.ehcache.internal.tx..",
-									"dev.yoil.ehcache.internal.cluster..", "dev.yoil.ehcache.internal.web..")
+									"dev.yoil.ehcache.internal.cluster..")
 							.and()
 							.haveNameNotMatching(".*\\.(PendingWrites|RegionTransaction|RegionTokens)(\\$.*)?")
 							.should()
@@ -140,14 +141,14 @@ class ArchitectureTests {
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
 							.and()
-							.resideOutsideOfPackage("dev.yoil.ehcache.internal.web..")
+							.resideOutsideOfPackages("dev.yoil.ehcache.boot..", "dev.yoil.ehcache.internal.cluster..",
+									"dev.yoil.ehcache.internal.edge..", "dev.yoil.ehcache.internal.tuning..",
+									"dev.yoil.ehcache.internal.web..")
 							.should()
 							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
 									"org.apache.catalina..")),
 						CacheKnowsServlets.class),
-				argumentSet("the layers of the integration", layers(), IndexKnowsInspection.class),
-				argumentSet("the layers of the integration, from inspection to doctor", layers(),
-						InspectionKnowsDoctor.class),
+				argumentSet("the layers of the core", layers(), IndexKnowsCache.class),
 				argumentSet("the integration reads no other clock than the one it is given",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
@@ -179,72 +180,41 @@ class ArchitectureTests {
 		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
 	}
 
+	/** Maven keeps the layers between the modules. */
 	private static ArchRule layers() {
 		return layeredArchitecture().consideringOnlyDependenciesInLayers()
-			.withOptionalLayers(true)
 			.layer("policy")
 			.definedBy("dev.yoil.ehcache.policy..")
 			.layer("statistics")
 			.definedBy("dev.yoil.ehcache.statistics..")
 			.layer("transaction")
 			.definedBy("dev.yoil.ehcache.internal.tx..")
-			.layer("region")
-			.definedBy("dev.yoil.ehcache.region..", "dev.yoil.ehcache.internal.region..")
-			.layer("tier")
-			.definedBy("dev.yoil.ehcache.tier..", "dev.yoil.ehcache.internal.tier..")
-			.layer("whatif")
-			.definedBy("dev.yoil.ehcache.internal.whatif..")
 			.layer("index")
 			.definedBy("dev.yoil.ehcache.internal.index..")
 			.layer("xml")
 			.definedBy("dev.yoil.ehcache.xml..")
+			.layer("spi")
+			.definedBy("dev.yoil.ehcache.spi..")
 			.layer("internal")
 			.definedBy("dev.yoil.ehcache.internal")
 			.layer("cache")
 			.definedBy("dev.yoil.ehcache")
-			.layer("cluster")
-			.definedBy("dev.yoil.ehcache.internal.cluster..")
-			.layer("edge")
-			.definedBy("dev.yoil.ehcache.internal.edge..")
-			.layer("inspect")
-			.definedBy("dev.yoil.ehcache.internal.inspect..")
-			.layer("doctor")
-			.definedBy("dev.yoil.ehcache.internal.doctor..")
-			.layer("web")
-			.definedBy("dev.yoil.ehcache.internal.web..")
-			.layer("boot")
-			.definedBy("dev.yoil.ehcache.boot..")
 			.whereLayer("policy")
 			.mayNotAccessAnyLayer()
 			.whereLayer("statistics")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("transaction")
 			.mayNotAccessAnyLayer()
-			.whereLayer("region")
-			.mayOnlyAccessLayers("transaction", "internal")
-			.whereLayer("tier")
-			.mayNotAccessAnyLayer()
-			.whereLayer("whatif")
-			.mayOnlyAccessLayers("policy")
+			.whereLayer("spi")
+			.mayOnlyAccessLayers("statistics")
 			.whereLayer("index")
-			.mayOnlyAccessLayers("policy", "statistics")
+			.mayOnlyAccessLayers("policy", "statistics", "spi")
 			.whereLayer("xml")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("internal")
-			.mayOnlyAccessLayers("statistics", "tier", "index")
+			.mayOnlyAccessLayers("statistics", "index", "spi")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "statistics", "transaction", "index", "xml", "internal")
-			.whereLayer("cluster")
-			.mayOnlyAccessLayers("region", "tier")
-			.whereLayer("edge")
-			.mayNotAccessAnyLayer()
-			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "statistics", "whatif", "index", "xml", "internal", "cache")
-			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "statistics", "whatif", "index", "xml", "internal", "cache", "inspect")
-			.whereLayer("web")
-			.mayOnlyAccessLayers("policy", "statistics", "region", "whatif", "xml", "internal", "cache", "cluster",
-					"edge", "inspect", "doctor");
+			.mayOnlyAccessLayers("policy", "statistics", "transaction", "index", "xml", "spi", "internal");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

@@ -58,7 +58,8 @@ class PublicApiTests {
 					"representation.Brotli", "representation.ContentCoding", "representation.KeyedByUri",
 					"representation.Representation", "representation.RepresentationBytes",
 					"representation.RepresentationReturnValueHandler", "representation.RepresentationWriter",
-					"representation.Representations", "representation.SentAs", "representation.Stopwatch");
+					"representation.Representations", "representation.SentAs", "representation.Stopwatch",
+					"representation.cached.ResponseHeaders");
 	}
 
 	@Test

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.internal.CacheStatus;
-import dev.yoil.ehcache.internal.CacheStatus.Disclosure;
+import dev.yoil.ehcache.internal.header.CacheStatus;
+import dev.yoil.ehcache.internal.header.CacheStatus.Disclosure;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
 import org.junit.jupiter.api.AfterEach;

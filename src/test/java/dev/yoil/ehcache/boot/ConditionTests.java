@@ -11,6 +11,7 @@ import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
 import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.representation.boot.RequestTimerAutoConfiguration;
 import dev.yoil.representation.cached.RepresentationAutoConfiguration;

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.boot.CacheAnnotationsAutoConfiguration;
-import dev.yoil.ehcache.boot.CacheStatusAdvice;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.boot.RegionAutoConfiguration;
-import dev.yoil.ehcache.internal.CacheStatus;
+import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.tier.RedisTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import dev.yoil.ehcache.internal.CacheStatus;
+import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.webtoon.PostgresServer;
 import dev.yoil.webtoon.ServiceProcess;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 

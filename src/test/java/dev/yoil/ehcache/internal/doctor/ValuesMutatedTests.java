@@ -11,7 +11,7 @@ import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

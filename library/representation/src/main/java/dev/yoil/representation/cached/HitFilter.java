@@ -4,8 +4,8 @@ import java.io.IOException;
 
 import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CachedValue;
-import dev.yoil.ehcache.internal.CacheStatus;
 import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler.Sent;

@@ -4,10 +4,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.yoil.ehcache.internal.CacheStatus;
-import dev.yoil.ehcache.internal.EhCacheManagers;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.header.CacheStatus;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.representation.Representation;

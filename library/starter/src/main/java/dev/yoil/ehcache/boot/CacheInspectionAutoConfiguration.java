@@ -2,8 +2,8 @@ package dev.yoil.ehcache.boot;
 
 import java.util.stream.Collectors;
 
-import dev.yoil.ehcache.internal.CacheStatus;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.tuning.CacheTuningController;
 import dev.yoil.ehcache.internal.tuning.ConfigurationController;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
+import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;

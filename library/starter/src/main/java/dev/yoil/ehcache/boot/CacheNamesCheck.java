@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.EhCacheManagers;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;

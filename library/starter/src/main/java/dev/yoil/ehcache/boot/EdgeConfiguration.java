@@ -2,11 +2,11 @@ package dev.yoil.ehcache.boot;
 
 import java.net.URI;
 
-import dev.yoil.ehcache.internal.EhCacheManagers;
 import dev.yoil.ehcache.internal.edge.Edge;
 import dev.yoil.ehcache.internal.edge.EdgeBypassFilter;
 import dev.yoil.ehcache.internal.edge.EdgeHeaders;
 import dev.yoil.ehcache.internal.edge.Edges;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.region.ReadBarriers;
 import dev.yoil.ehcache.region.Regions;

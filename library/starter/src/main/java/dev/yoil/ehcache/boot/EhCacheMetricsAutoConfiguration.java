@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.EhCacheManagers;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.yoil.ehcache.internal.CacheStatus;
 import dev.yoil.ehcache.internal.edge.EdgeSettings;
+import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.tuning.LiveConfiguration;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.ConsoleController;

@@ -4,13 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Future;
 
-import dev.yoil.ehcache.internal.EhCacheManagers;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.doctor.ValueSampler;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.internal.web.JsonValueText;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import dev.yoil.ehcache.spi.ValueText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,7 +3,7 @@ package dev.yoil.ehcache.test;
 import java.util.List;
 
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
-import dev.yoil.ehcache.internal.EhCacheManagers;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

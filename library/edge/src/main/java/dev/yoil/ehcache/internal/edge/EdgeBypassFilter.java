@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Objects;
 
-import dev.yoil.ehcache.internal.EhCacheManagers;
 import dev.yoil.ehcache.internal.cluster.CacheCookie;
 import dev.yoil.ehcache.internal.cluster.SafeMethods;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;

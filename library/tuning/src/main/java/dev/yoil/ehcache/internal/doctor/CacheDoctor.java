@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tuning.CacheSimulations;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 
 /**
  * Checks caches against all {@linkplain Rule rules}. It only reads their entry indexes

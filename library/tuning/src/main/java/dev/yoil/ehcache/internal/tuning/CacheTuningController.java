@@ -8,6 +8,7 @@ import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheProblem;
 import dev.yoil.ehcache.internal.web.InspectionController;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 
 import org.springframework.http.MediaType;

@@ -25,6 +25,7 @@ import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Effect;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Figures;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Prediction;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.State;
+import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;

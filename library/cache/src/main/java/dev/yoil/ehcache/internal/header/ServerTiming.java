@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal;
+package dev.yoil.ehcache.internal.header;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.tuning;
+package dev.yoil.ehcache.internal.whatif;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,9 +10,6 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.whatif.CacheSimulation;
-import dev.yoil.ehcache.internal.whatif.LookupSampler;
-import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.slf4j.Logger;
@@ -78,7 +75,7 @@ public final class CacheSimulations {
 	 * {@return the figures of a cache at the last step; {@link WhatIf#NONE} if it is not
 	 * simulated}
 	 */
-	static WhatIf latest(EhCacheCache cache) {
+	public static WhatIf latest(EhCacheCache cache) {
 		return sampler(cache).result(CacheInternals.of(cache).index().meanBytes());
 	}
 

@@ -1,5 +1,6 @@
-package dev.yoil.ehcache.internal;
+package dev.yoil.ehcache.internal.header;
 
+import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

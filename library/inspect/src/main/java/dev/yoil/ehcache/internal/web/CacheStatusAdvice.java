@@ -1,9 +1,9 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.web;
 
 import dev.yoil.ehcache.CacheLookup;
-import dev.yoil.ehcache.internal.CacheStatus;
-import dev.yoil.ehcache.internal.ServerTiming;
 import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.header.CacheStatus;
+import dev.yoil.ehcache.internal.header.ServerTiming;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

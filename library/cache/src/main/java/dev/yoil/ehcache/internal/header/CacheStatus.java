@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal;
+package dev.yoil.ehcache.internal.header;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

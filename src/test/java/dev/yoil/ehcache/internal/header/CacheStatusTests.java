@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal;
+package dev.yoil.ehcache.internal.header;
 
 import java.time.Duration;
 
@@ -6,7 +6,7 @@ import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheStatus.Disclosure;
+import dev.yoil.ehcache.internal.header.CacheStatus.Disclosure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal;
+package dev.yoil.ehcache.internal.manager;
 
 import java.util.List;
 import java.util.Map;

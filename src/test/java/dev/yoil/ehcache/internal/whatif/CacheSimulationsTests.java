@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.tuning;
+package dev.yoil.ehcache.internal.whatif;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -8,7 +8,6 @@ import java.util.function.IntConsumer;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
-import dev.yoil.ehcache.internal.whatif.WhatIf;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
