@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.index;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
@@ -27,6 +28,9 @@ public final class StoredEntry {
 
 	private static final AtomicLongFieldUpdater<StoredEntry> HITS = AtomicLongFieldUpdater.newUpdater(StoredEntry.class,
 			"hits");
+
+	private static final AtomicReferenceFieldUpdater<StoredEntry, @Nullable RemovalCause> LEAVING = AtomicReferenceFieldUpdater
+		.newUpdater(StoredEntry.class, RemovalCause.class, "leaving");
 
 	private final Object value;
 
@@ -224,10 +228,8 @@ public final class StoredEntry {
 	 * Records why the library is about to remove the entry, or that Ehcache has removed
 	 * it. The first cause stays.
 	 */
-	public synchronized void leaving(RemovalCause cause) {
-		if (this.leaving == null) {
-			this.leaving = cause;
-		}
+	public void leaving(RemovalCause cause) {
+		LEAVING.compareAndSet(this, null, cause);
 	}
 
 	void hit() {
