@@ -1,6 +1,5 @@
 /**
- * The cluster: several instances over one PostgreSQL database, which publishes changes,
- * and an optional shared tier in Redis.
+ * The cluster: several instances over one PostgreSQL database, which publishes changes.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.cluster;
