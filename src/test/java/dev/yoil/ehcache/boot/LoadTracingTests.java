@@ -49,7 +49,8 @@ class LoadTracingTests {
 	private final FakeClock clock = new FakeClock();
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class, EhCacheTracingAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(RegionAutoConfiguration.class, EhCacheAutoConfiguration.class,
+				EhCacheTracingAutoConfiguration.class))
 		.withUserConfiguration(Caching.class)
 		.withBean(FakeClock.class, () -> this.clock)
 		.withBean(Tracer.class, this::tracer)
