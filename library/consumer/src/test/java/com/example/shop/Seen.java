@@ -25,6 +25,8 @@ final class Seen {
 
 	static final String BROTLI = "com.aayushatharva.brotli4j.encoder.Encoder";
 
+	static final String JACKSON = "tools.jackson.core.JsonParser";
+
 	static final String JAXB = "jakarta.xml.bind.JAXBContext";
 
 	static final String JCACHE = "javax.cache.Caching";
@@ -46,6 +48,8 @@ final class Seen {
 	static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
 
 	static final String VALIDATION = "jakarta.validation.Validator";
+
+	static final String WEB = "org.springframework.web.context.WebApplicationContext";
 
 	private Seen() {
 	}
