@@ -2,17 +2,23 @@ package com.example.shop;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.cache.Cache;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -27,7 +33,7 @@ class NoBootTransactionsTests {
 
 	@Test
 	void keepsCommittedValuesOnly() {
-		Seen.has(List.of(Seen.TRANSACTIONS), List.of(Seen.BOOT, Seen.JDBC, Seen.SERVLETS));
+		Seen.has(List.of(Seen.TRANSACTIONS), List.of(Seen.BOOT, Seen.JACKSON, Seen.JDBC, Seen.SERVLETS, Seen.WEB));
 		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class,
 				Prices.class)) {
 			Prices prices = shop.getBean(Prices.class);
@@ -43,6 +49,34 @@ class NoBootTransactionsTests {
 			int read = transaction.execute((status) -> prices.inStock("book"));
 			assertThat(prices.inStock("book")).isEqualTo(read);
 		}
+	}
+
+	@Test
+	void writesAfterTheCommitOnly() {
+		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class)) {
+			Cache prices = Objects.requireNonNull(shop.getBean(EhCacheCacheManager.class).getCache("prices"));
+			prices.put("ink", 1);
+			inTransaction(prices, TransactionExecution::setRollbackOnly);
+			assertThat(prices.get("pen")).isNull();
+			assertThat(prices.get("ink", Integer.class)).isOne();
+			inTransaction(prices, (status) -> {
+			});
+			assertThat(prices.get("pen", Integer.class)).isEqualTo(2);
+			assertThat(prices.get("ink")).isNull();
+		}
+	}
+
+	/** Puts a pen and evicts the ink, which only the transaction sees at first. */
+	private static void inTransaction(Cache prices, Consumer<TransactionStatus> end) {
+		new TransactionTemplate(new SomeTransactions()).executeWithoutResult((status) -> {
+			prices.put("pen", 2);
+			prices.evict("ink");
+			assertThat(prices.get("pen", Integer.class)).isEqualTo(2);
+			assertThat(prices.get("ink")).isNull();
+			assertThat(CompletableFuture.supplyAsync(() -> prices.get("pen")).join()).isNull();
+			assertThat(CompletableFuture.supplyAsync(() -> prices.get("ink", Integer.class)).join()).isOne();
+			end.accept(status);
+		});
 	}
 
 	@Configuration(proxyBeanMethods = false)
