@@ -66,11 +66,10 @@ class DocumentedJsonTests {
 					fields.add(component.getName());
 				}
 				add(component.getGenericType(), seen, fields);
-				JsonIgnoreProperties left = component.getAccessor().getAnnotation(JsonIgnoreProperties.class);
-				Stream.ofNullable(left)
-					.map(JsonIgnoreProperties::value)
-					.forEach((names) -> fields.removeAll(Set.of(names)));
 			}
+			Stream.ofNullable(record.getAnnotation(JsonIgnoreProperties.class))
+				.map(JsonIgnoreProperties::value)
+				.forEach((names) -> fields.removeAll(Set.of(names)));
 		}
 	}
 

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.statistics;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
@@ -31,6 +32,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param voidedLoads loads whose value was not stored, because the key was written in
  * between or a refresh loaded it for itself
  */
+@JsonIgnoreProperties({ "loadNanos", "failedLoadNanos" })
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
 		long staleServed, long failedWrites, long removalRequests, long removalRequestsMatched, long bypasses,

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.internal.inspect;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 
@@ -10,6 +9,5 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
  * @param counts the counts of the cache itself
  * @param missesAfterEviction misses of evicted keys whose values would still be fresh
  */
-public record StatisticsSnapshot(@JsonUnwrapped @JsonIgnoreProperties( {
-		"loadNanos", "failedLoadNanos" }) CacheStatistics counts, long missesAfterEviction){
+public record StatisticsSnapshot(@JsonUnwrapped CacheStatistics counts, long missesAfterEviction) {
 }
