@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.Removal;
@@ -54,8 +54,8 @@ class BypassTests {
 	void servesNothingAndStoresNothing() throws Exception {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
-		assertThat(this.cache.internals().bypass("admin"))
-			.isEqualTo(new CacheInternals.Bypassed(new Bypass(this.caches.clock().instant(), "admin"), true, 2));
+		assertThat(this.cache.writes().bypass("admin"))
+			.isEqualTo(new CacheOperations.Bypassed(new Bypass(this.caches.clock().instant(), "admin"), true, 2));
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(CacheLookup.get().result()).isEqualTo(CacheLookup.Result.BYPASS);
 		assertThat(this.cache.getServable("key", String.class)).isNull();
@@ -80,7 +80,7 @@ class BypassTests {
 			assertThat(removal.cause()).isEqualTo(RemovalCause.BYPASSED);
 			assertThat(removal.by()).isEqualTo("admin");
 		});
-		assertThat(this.cache.internals().endBypass()).isTrue();
+		assertThat(this.cache.writes().endBypass()).isTrue();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.get("key", () -> "stored")).isEqualTo("stored");
 		assertThat(this.cache.get("key", () -> "again")).isEqualTo("stored");
@@ -88,12 +88,12 @@ class BypassTests {
 
 	@Test
 	void keepsTheFirstOperatorOfABypass() {
-		Bypass first = this.cache.internals().bypass("first").bypass();
+		Bypass first = this.cache.writes().bypass("first").bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));
-		assertThat(this.cache.internals().bypass("second")).isEqualTo(new CacheInternals.Bypassed(first, false, 0));
+		assertThat(this.cache.writes().bypass("second")).isEqualTo(new CacheOperations.Bypassed(first, false, 0));
 		assertThat(this.cache.bypassed()).isEqualTo(first);
-		assertThat(this.cache.internals().endBypass()).isTrue();
-		assertThat(this.cache.internals().endBypass()).isFalse();
+		assertThat(this.cache.writes().endBypass()).isTrue();
+		assertThat(this.cache.writes().endBypass()).isFalse();
 		assertThat(this.cache.bypassed()).isNull();
 	}
 
@@ -101,12 +101,12 @@ class BypassTests {
 	void doesNotStoreLoadsThatBeganBeforeTheBypass() throws Exception {
 		for (boolean ended : new boolean[] { false, true }) {
 			BlockedLoad load = new BlockedLoad(this.cache, "key", "old");
-			this.cache.internals().bypass("admin");
+			this.cache.writes().bypass("admin");
 			if (ended) {
-				this.cache.internals().endBypass();
+				this.cache.writes().endBypass();
 			}
 			assertThat(load.end()).isEqualTo("old");
-			this.cache.internals().endBypass();
+			this.cache.writes().endBypass();
 			assertThat(this.cache.get("key")).isNull();
 		}
 	}
@@ -115,24 +115,24 @@ class BypassTests {
 	void storesLoadsThatBeganDuringTheBypassUnlessTheKeyWasWritten() {
 		for (Runnable write : List.<Runnable>of(() -> this.cache.evict("key"), () -> this.cache.put("key", "new"),
 				() -> this.cache.putIfAbsent("key", "new"), () -> this.cache.evictIfPresent("key"), this.cache::clear,
-				() -> this.cache.internals().remove("key"::equals, "admin"))) {
-			this.cache.internals().bypass("admin");
+				() -> this.cache.writes().remove("key"::equals, "admin"))) {
+			this.cache.writes().bypass("admin");
 			BlockedLoad load = new BlockedLoad(this.cache, "key", "old");
 			write.run();
-			this.cache.internals().endBypass();
+			this.cache.writes().endBypass();
 			assertThat(load.end()).isEqualTo("old");
 			assertThat(this.cache.get("key")).isNull();
 		}
-		this.cache.internals().bypass("admin");
+		this.cache.writes().bypass("admin");
 		BlockedLoad load = new BlockedLoad(this.cache, "key", "right");
-		this.cache.internals().endBypass();
+		this.cache.writes().endBypass();
 		assertThat(load.end()).isEqualTo("right");
 		assertThat(this.cache.get("key", () -> "loaded again")).isEqualTo("right");
 	}
 
 	@Test
 	void sharesLoadsDuringTheBypass() throws Exception {
-		this.cache.internals().bypass("admin");
+		this.cache.writes().bypass("admin");
 		BlockedLoad load = new BlockedLoad(this.cache, "key", "shared");
 		List<Future<Object>> others = Stream.generate(() -> this.threads.submit(() -> {
 			Object value = this.cache.get("key", () -> "not shared");
@@ -151,11 +151,11 @@ class BypassTests {
 		this.cache.get("key", () -> "old");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		assertThat(this.cache.get("key", () -> "refreshed")).isEqualTo("old");
-		this.cache.internals().bypass("admin");
+		this.cache.writes().bypass("admin");
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
 			throw new IllegalStateException("planted");
 		}));
-		this.cache.internals().endBypass();
+		this.cache.writes().endBypass();
 		this.refreshes.remove().run();
 		assertThat(this.cache.get("key")).isNull();
 	}
@@ -165,16 +165,16 @@ class BypassTests {
 		Cache transactional = new TransactionalCache(this.cache);
 		TransactionTemplate transaction = new TransactionTemplate(new FakeRegionTable());
 		transaction.executeWithoutResult((status) -> transactional.get("key", () -> {
-			this.cache.internals().bypass("admin");
-			this.cache.internals().endBypass();
+			this.cache.writes().bypass("admin");
+			this.cache.writes().endBypass();
 			return "old";
 		}));
 		assertThat(this.cache.get("key")).isNull();
 		transaction.executeWithoutResult((status) -> {
-			this.cache.internals().bypass("admin");
+			this.cache.writes().bypass("admin");
 			transactional.get("key", () -> "old");
 		});
-		this.cache.internals().endBypass();
+		this.cache.writes().endBypass();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(TestCaches.removals(this.cache)).extracting(Removal::key).isEmpty();
 	}

@@ -58,7 +58,7 @@ class CacheListenersTests {
 	void areNamedIfTheyAreMissing() {
 		try (TestCaches caches = TestCaches.of(1, "ttl='10s'")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> caches.cache().unwrap(Runnable.class))
-				.withMessageContaining("Cache 'cache' has no listener of type java.lang.Runnable. Put the module");
+				.withMessageContaining("Cache 'cache' has no object of type java.lang.Runnable. Put the module");
 		}
 	}
 

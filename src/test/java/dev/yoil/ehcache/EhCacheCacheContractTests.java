@@ -26,6 +26,7 @@ class EhCacheCacheContractTests extends CacheContract {
 	void hasANameAndANativeCache() {
 		assertThat(this.cache.getName()).isEqualTo("cache");
 		assertThat((Object) this.cache.getNativeCache()).isInstanceOf(org.ehcache.Cache.class);
+		assertThat((Object) this.cache.unwrap(org.ehcache.Cache.class)).isSameAs(this.cache.getNativeCache());
 	}
 
 	@Test

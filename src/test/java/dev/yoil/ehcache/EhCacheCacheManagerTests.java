@@ -6,6 +6,7 @@ import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class EhCacheCacheManagerTests {
 		RegionKey key = Set::of;
 		cache.put(key, "value");
 		assertThat(cache.get(key, String.class)).isEqualTo("value");
-		assertThat(cache.internals().regions(key)).isEmpty();
+		assertThat(cache.unwrap(CacheValidity.class).regions(key)).isEmpty();
 		assertThat(cache.invalidate()).isTrue();
 		assertThat(cache.get(key)).isNull();
 		manager.destroy();

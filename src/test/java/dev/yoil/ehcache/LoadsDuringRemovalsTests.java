@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.region.RegionKey;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -96,7 +96,7 @@ class LoadsDuringRemovalsTests {
 	}
 
 	private void write(String write, Object key) {
-		CacheInternals operator = this.a.cache.internals();
+		CacheOperations operator = this.a.cache.writes();
 		switch (write) {
 			case "put" -> this.a.cache.put(key, "put");
 			case "evict" -> this.a.cache.evict(key);

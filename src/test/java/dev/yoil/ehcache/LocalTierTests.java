@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.MapTier;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.spi.LevelStatistics;
+import dev.yoil.ehcache.spi.LowerLevel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +53,7 @@ class LocalTierTests extends LocalTierInstance {
 				case "evict" -> cache.evict(key);
 				case "clear" -> cache.clear();
 				case "put" -> cache.put(key, "put");
-				case "operator" -> cache().internals().clear("operator");
+				case "operator" -> cache().writes().clear("operator");
 				default -> regions().changed("region");
 			}
 		};
@@ -228,12 +228,12 @@ class LocalTierTests extends LocalTierInstance {
 		start().get(KEY, loading("value"));
 		start();
 		LevelStatistics before = tier().statistics();
-		assertThat(CacheInternals.of(cache()).level().levelsOf(KEY)).containsExactly(DiskTier.LEVEL);
-		assertThat(CacheInternals.of(cache()).level().levelsOf("absent")).isEmpty();
+		assertThat(cache().unwrap(LowerLevel.class).levelsOf(KEY)).containsExactly(DiskTier.LEVEL);
+		assertThat(cache().unwrap(LowerLevel.class).levelsOf("absent")).isEmpty();
 		assertThat(tier().statistics()).isEqualTo(before);
 		assertThat(cache().statistics().misses()).isZero();
-		assertThat(CacheInternals.of(cache()).index().size()).as("not read into the heap").isZero();
-		assertThat(CacheInternals.of(cache()).level().isAvailable()).as("of a shared tier").isNull();
+		assertThat(cache().index().size()).as("not read into the heap").isZero();
+		assertThat(cache().unwrap(LowerLevel.class).isAvailable()).as("of a shared tier").isNull();
 	}
 
 }

@@ -212,16 +212,16 @@ class ModelCheckingTests {
 		Cached(EhCacheCache cache, Object key) {
 			this.cache = cache;
 			this.key = key;
-			this.cache.internals().endBypass();
+			this.cache.writes().endBypass();
 			this.cache.clear();
 		}
 
 		public void bypass() {
-			this.cache.internals().bypass("a");
+			this.cache.writes().bypass("a");
 		}
 
 		public void endBypass() {
-			this.cache.internals().endBypass();
+			this.cache.writes().endBypass();
 		}
 
 		public void load() {
@@ -334,7 +334,7 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.internals().remove("key"::equals, "a");
+			cache.writes().remove("key"::equals, "a");
 		}
 
 	}
@@ -345,8 +345,8 @@ class ModelCheckingTests {
 		@Override
 		void tell(EhCacheCache cache, int value) {
 			StoredEntry entry = cache.index().find("key");
-			if (entry == null || cache.internals().remove(entry.sequence(), "a").keys().isEmpty()) {
-				cache.internals().remove("key"::equals, "a");
+			if (entry == null || cache.writes().remove(entry.sequence(), "a").keys().isEmpty()) {
+				cache.writes().remove("key"::equals, "a");
 			}
 		}
 
@@ -356,7 +356,7 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.internals().clear("a");
+			cache.writes().clear("a");
 		}
 
 	}
@@ -365,8 +365,8 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.internals().bypass("a");
-			cache.internals().endBypass();
+			cache.writes().bypass("a");
+			cache.writes().endBypass();
 		}
 
 	}
@@ -375,9 +375,9 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.internals().bypass("a");
+			cache.writes().bypass("a");
 			cache.put("key", value);
-			cache.internals().endBypass();
+			cache.writes().endBypass();
 		}
 
 	}

@@ -13,10 +13,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
@@ -55,13 +56,13 @@ class OperatorActionsTests {
 		this.cache.put("key", 1);
 		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);
-		assertThat(this.cache.internals().remove(id, "admin")).isEqualTo(new CacheInternals.Removed(List.of("key"), 1));
+		assertThat(this.cache.writes().remove(id, "admin")).isEqualTo(new CacheOperations.Removed(List.of("key"), 1));
 		assertThat(TestCaches.removals(this.cache).get(0))
 			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin", null));
 		this.cache.put("key", 3);
-		assertThat(this.cache.internals().remove(id, "admin").keys()).isEmpty();
-		assertThat(this.cache.internals().remove(0, "admin").keys()).isEmpty();
-		assertThat(this.cache.internals().remove(999_999_999_999_999_999L, "admin").keys()).isEmpty();
+		assertThat(this.cache.writes().remove(id, "admin").keys()).isEmpty();
+		assertThat(this.cache.writes().remove(0, "admin").keys()).isEmpty();
+		assertThat(this.cache.writes().remove(999_999_999_999_999_999L, "admin").keys()).isEmpty();
 		assertThat(this.cache.get("key").get()).isEqualTo(3);
 	}
 
@@ -69,11 +70,11 @@ class OperatorActionsTests {
 	void purgesWhatItRemovesFromTheEdge() {
 		List<Set<String>> purged = new ArrayList<>();
 		Purges.of(this.regions).add(purged::add);
-		CacheInternals operations = this.cache.internals();
+		CacheOperations operations = this.cache.writes();
 		this.cache.get("key", () -> 1);
 		assertThat(purged).isEmpty();
 		operations.remove("key"::equals, "admin");
-		assertThat(purged).containsExactly(operations.regions("key"));
+		assertThat(purged).containsExactly(this.cache.unwrap(CacheValidity.class).regions("key"));
 		operations.clear("admin");
 		operations.bypass("admin");
 		assertThat(purged).element(1).isEqualTo(Set.of("cache#"));
@@ -85,8 +86,8 @@ class OperatorActionsTests {
 	void recordsNoOperatorForAnExpiredEntry() {
 		this.cache.put("key", 1);
 		this.caches.clock().advance(Duration.ofMinutes(5));
-		assertThat(this.cache.internals().remove("key"::equals, "admin"))
-			.isEqualTo(new CacheInternals.Removed(List.of("key"), 0));
+		assertThat(this.cache.writes().remove("key"::equals, "admin"))
+			.isEqualTo(new CacheOperations.Removed(List.of("key"), 0));
 		assertThat(TestCaches.removals(this.cache)).singleElement().satisfies((removal) -> {
 			assertThat(removal.cause()).isEqualTo(RemovalCause.EXPIRED_TTL);
 			assertThat(removal.by()).isNull();
@@ -112,14 +113,14 @@ class OperatorActionsTests {
 		new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
 			transactional.get("leased", () -> "old");
 			transactional.get("other lease", () -> "old");
-			assertThat(this.cache.internals().remove((key) -> key.toString().endsWith("ed"), "admin"))
-				.isEqualTo(new CacheInternals.Removed(List.of(), 0));
+			assertThat(this.cache.writes().remove((key) -> key.toString().endsWith("ed"), "admin"))
+				.isEqualTo(new CacheOperations.Removed(List.of(), 0));
 		});
 		evicted.countDown();
 		for (Future<Object> load : loads) {
 			assertThat(load.get()).isEqualTo("old");
 		}
-		assertThat(this.cache.internals().keys((key) -> true)).containsExactly("other lease", "other load");
+		assertThat(this.cache.index().keys((key) -> true)).containsExactly("other lease", "other load");
 	}
 
 	@Test
@@ -134,7 +135,7 @@ class OperatorActionsTests {
 			});
 			List<Future<?>> operators = IntStream.range(0, 2).<Future<?>>mapToObj((each) -> this.threads.submit(() -> {
 				await(together);
-				operator.addAndGet(this.cache.internals().remove((key) -> true, "admin").count());
+				operator.addAndGet(this.cache.writes().remove((key) -> true, "admin").count());
 			})).toList();
 			caller.get();
 			for (Future<?> each : operators) {

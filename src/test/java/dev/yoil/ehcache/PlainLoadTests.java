@@ -108,9 +108,9 @@ class PlainLoadTests {
 					test.cache.put("key", "put");
 					test.cache.evict("key");
 				}, null), write("region", (test) -> test.regions.changed("cache-region"), null),
-				write("operator", (test) -> test.cache.internals().clear("a"), null), write("bypass", (test) -> {
-					test.cache.internals().bypass("a");
-					test.cache.internals().endBypass();
+				write("operator", (test) -> test.cache.writes().clear("a"), null), write("bypass", (test) -> {
+					test.cache.writes().bypass("a");
+					test.cache.writes().endBypass();
 				}, null),
 				write("evict after the commit of a transaction",
 						(test) -> test.transaction.executeWithoutResult((status) -> test.decorated().evict("key")),
@@ -129,7 +129,7 @@ class PlainLoadTests {
 				this.cache.evict(other);
 			}
 			BulkOperations.of(this.cache).evictIf((key) -> !key.equals("key"));
-			this.cache.internals().remove((key) -> !key.equals("key"), "a");
+			this.cache.writes().remove((key) -> !key.equals("key"), "a");
 			return "read";
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo("read");

@@ -118,11 +118,10 @@ class SharedLoadTests {
 				write("clear", EhCacheCache::clear, "new"), write("invalidate", EhCacheCache::invalidate, "new"),
 				write("put", (cache) -> cache.put("key", "put"), "put"),
 				write("putIfAbsent", (cache) -> cache.putIfAbsent("key", "put"), "put"),
-				write("removal by an operator", (cache) -> cache.internals().remove("key"::equals, "a"), "new"),
-				write("clear by an operator", (cache) -> cache.internals().clear("a"), "new"),
-				write("bypass", (cache) -> {
-					cache.internals().bypass("a");
-					cache.internals().endBypass();
+				write("removal by an operator", (cache) -> cache.writes().remove("key"::equals, "a"), "new"),
+				write("clear by an operator", (cache) -> cache.writes().clear("a"), "new"), write("bypass", (cache) -> {
+					cache.writes().bypass("a");
+					cache.writes().endBypass();
 				}, "new"));
 	}
 

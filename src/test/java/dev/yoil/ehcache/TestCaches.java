@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.inspect.RecordedEvents;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -14,6 +13,7 @@ import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.SharedEntries;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.Cache;
@@ -42,9 +42,9 @@ public final class TestCaches implements AutoCloseable {
 	 * Connects a cache with tiers for its values, which are texts.
 	 */
 	public static void attach(EhCacheCache cache, List<LocalTier> local, @Nullable SecondTier shared) {
-		CacheInternals internals = CacheInternals.of(cache);
-		internals.attach(new SharedEntries(cache.getName(), internals::state, internals.index().counters()::tierRefusal,
-				local, shared, List.of(new TextCodec())));
+		cache.writes()
+			.attach(new SharedEntries(cache.getName(), cache.unwrap(CacheValidity.class)::state,
+					cache.counters()::tierRefusal, local, shared, List.of(new TextCodec())));
 	}
 
 	/**

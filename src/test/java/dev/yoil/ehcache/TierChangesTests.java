@@ -225,7 +225,7 @@ class TierChangesTests {
 	@Test
 	void doNotStoreAKeyEvictedDuringTheLoad() {
 		this.a.cache.get(KEY, () -> {
-			this.a.cache.internals().remove(KEY::equals, "op");
+			this.a.cache.writes().remove(KEY::equals, "op");
 			return "evicted";
 		});
 		assertThat(this.instances.tier.values).isEmpty();
@@ -235,11 +235,11 @@ class TierChangesTests {
 	@Test
 	void removeFromTheTierOnBehalfOfAnOperator() {
 		this.a.get(KEY, "old");
-		this.a.cache.internals().remove(this.a.cache.index().find(KEY).sequence(), "op");
+		this.a.cache.writes().remove(this.a.cache.index().find(KEY).sequence(), "op");
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.a.cache.internals().remove(KEY::equals, "op");
+		this.a.cache.writes().remove(KEY::equals, "op");
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
-		this.a.cache.internals().clear("op");
+		this.a.cache.writes().clear("op");
 		assertThat(this.a.get(KEY, "newest")).isEqualTo("newest");
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "other")).isEqualTo("newest");

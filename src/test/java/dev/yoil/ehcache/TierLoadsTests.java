@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.tier.TierValue;
+import dev.yoil.ehcache.spi.LowerLevel;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,9 +89,9 @@ class TierLoadsTests {
 
 	@Test
 	void tellWhetherTheSharedTierWorks() {
-		assertThat(CacheInternals.of(this.b.cache).level().isAvailable()).isTrue();
+		assertThat(this.b.cache.unwrap(LowerLevel.class).isAvailable()).isTrue();
 		this.instances.tier.hold();
-		assertThat(CacheInternals.of(this.b.cache).level().isAvailable()).isFalse();
+		assertThat(this.b.cache.unwrap(LowerLevel.class).isAvailable()).isFalse();
 	}
 
 	@ParameterizedTest
@@ -171,10 +171,10 @@ class TierLoadsTests {
 	@Test
 	void doNotUseTheTierDuringABypass() {
 		this.a.get(KEY, "shared");
-		this.b.cache.internals().bypass("op");
+		this.b.cache.writes().bypass("op");
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
 		assertThat(this.instances.tier.values).hasSize(1);
-		this.b.cache.internals().endBypass();
+		this.b.cache.writes().endBypass();
 		assertThat(this.b.get(KEY, "again")).isEqualTo("shared");
 	}
 

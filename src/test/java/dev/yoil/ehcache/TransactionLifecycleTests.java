@@ -17,9 +17,9 @@ import dev.yoil.ehcache.TransactionScenario.End;
 import dev.yoil.ehcache.TransactionScenario.Outcome;
 import dev.yoil.ehcache.TransactionScenario.Phase;
 import dev.yoil.ehcache.TransactionScenario.Propagated;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +86,7 @@ class TransactionLifecycleTests {
 	}
 
 	private Set<String> regionsOf(String name) {
-		return CacheInternals.of(this.caches.cache()).regions(name);
+		return this.caches.cache().unwrap(CacheValidity.class).regions(name);
 	}
 
 	private void copyToTheEdge(String name) {

@@ -9,7 +9,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,9 @@ class ClusterViewTests {
 	@BeforeEach
 	void clear() {
 		for (RunningService service : List.of(this.a, this.b)) {
-			service.bean(EhCacheCacheManager.class).caches().forEach((cache) -> CacheInternals.of(cache).clear("test"));
+			service.bean(EhCacheCacheManager.class)
+				.caches()
+				.forEach((cache) -> cache.unwrap(CacheOperations.class).clear("test"));
 		}
 	}
 

@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.Representation;
@@ -234,11 +234,7 @@ class ConditionalRequestTests {
 	/** Compresses as the background does after a second. */
 	private static void compress() throws IOException {
 		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
-			for (StoredEntry entry : CacheInternals.of(cache)
-				.index()
-				.entriesAfter(0)
-				.map(Map.Entry::getValue)
-				.toList()) {
+			for (StoredEntry entry : cache.unwrap(EntryIndex.class).entriesAfter(0).map(Map.Entry::getValue).toList()) {
 				if (entry.value() instanceof Representation representation) {
 					Brotli.compress(representation);
 				}

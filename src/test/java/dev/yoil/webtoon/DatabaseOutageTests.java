@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import dev.yoil.FullRun;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.representation.Representations;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,7 +156,7 @@ class DatabaseOutageTests {
 			cache.clear();
 			CountDownLatch loading = new CountDownLatch(1);
 			shared.get(LIST + "THURSDAY");
-			Object thursday = CacheInternals.of(cache).index().entriesAfter(0).findFirst().orElseThrow().getKey();
+			Object thursday = cache.unwrap(EntryIndex.class).entriesAfter(0).findFirst().orElseThrow().getKey();
 			cache.evict(thursday);
 			Future<Object> load = thread.submit(() -> cache.get(thursday, () -> {
 				loading.countDown();

@@ -10,7 +10,7 @@ import java.util.Map;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.inspect.RecordedEvents;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,11 +114,11 @@ class WatchingTests {
 			List<Object> known = new ArrayList<>();
 			known.add(cache.statistics());
 			known.add(cache.unwrap(RecordedEvents.class).removals());
-			known.add(CacheInternals.of(cache).index().size());
-			CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
+			known.add(cache.unwrap(EntryIndex.class).size());
+			cache.unwrap(EntryIndex.class).entriesAfter(0).forEach((held) -> {
 				StoredEntry entry = held.getValue();
 				known.add(List.of(held.getKey(), entry.sequence(), entry.version(), entry.hits(), entry.createdAt(),
-						entry.lastAccessedAt(), entry.retryAt(), CacheInternals.of(cache).index().expiry(entry)));
+						entry.lastAccessedAt(), entry.retryAt(), cache.unwrap(EntryIndex.class).expiry(entry)));
 				known.add(entry);
 			});
 			state.put(cache.getName(), known);

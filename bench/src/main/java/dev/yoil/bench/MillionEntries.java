@@ -27,7 +27,8 @@ import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.tier.SharedEntries;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.region.SharedSecret;
@@ -37,6 +38,7 @@ import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -139,9 +141,9 @@ public final class MillionEntries {
 	}
 
 	private static void share(EhCacheCache cache, LocalTier tier) {
-		CacheInternals internals = CacheInternals.of(cache);
-		internals.attach(new SharedEntries(cache.getName(), internals::state,
-				internals.index().counters()::tierRefusal, List.of(tier), null, List.of(new Same())));
+		cache.unwrap(CacheOperations.class)
+			.attach(new SharedEntries(cache.getName(), cache.unwrap(CacheValidity.class)::state,
+					cache.unwrap(EntryIndex.class).counters()::tierRefusal, List.of(tier), null, List.of(new Same())));
 	}
 
 	private void fill() {

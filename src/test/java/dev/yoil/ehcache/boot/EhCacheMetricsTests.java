@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -74,10 +75,10 @@ class EhCacheMetricsTests {
 	void reportsTheBypass() {
 		this.cache.put("a", "value");
 		assertThat(gauge("cache.bypassed")).isZero();
-		CacheInternals.of(this.cache).bypass("admin");
+		this.cache.unwrap(CacheOperations.class).bypass("admin");
 		assertThat(gauge("cache.bypassed")).isEqualTo(1);
 		assertThat(counter("cache.removals.explicit")).isEqualTo(1);
-		CacheInternals.of(this.cache).endBypass();
+		this.cache.unwrap(CacheOperations.class).endBypass();
 		assertThat(gauge("cache.bypassed")).isZero();
 	}
 
@@ -130,7 +131,7 @@ class EhCacheMetricsTests {
 
 	@Test
 	void countsFailedWrites() {
-		CacheInternals.of(this.cache).index().counters().failedWrite();
+		this.cache.unwrap(EntryIndex.class).counters().failedWrite();
 		assertThat(counter("cache.writes.failed")).isEqualTo(1);
 		assertThat(loads("failure").count()).isZero();
 	}
@@ -143,7 +144,7 @@ class EhCacheMetricsTests {
 			this.registry.getMeters().forEach((meter) -> meter.measure().forEach((each) -> each.getValue()));
 		}
 		assertThat(this.cache.statistics()).isEqualTo(before);
-		assertThat(CacheInternals.of(this.cache).index().find("a").hits()).isZero();
+		assertThat(this.cache.unwrap(EntryIndex.class).find("a").hits()).isZero();
 	}
 
 	/**

@@ -20,7 +20,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
@@ -145,21 +145,21 @@ class BackgroundBrotliTests {
 				cache.put(i, this.representations.kept(noise()));
 				counting.clock().advance(Duration.ofMillis(1));
 			}
-			long before = CacheInternals.of(cache).index().bytes();
+			long before = cache.unwrap(EntryIndex.class).bytes();
 			Representation last = (Representation) cache.get(2).get();
 			this.brotli.askedFor(cache, 2, last);
 			this.time.pass(SECOND);
 			int more = last.length(ContentCoding.BROTLI);
-			assertThat(CacheInternals.of(cache).index().bytes()).isBetween(before + more, before + more + 150);
+			assertThat(cache.unwrap(EntryIndex.class).bytes()).isBetween(before + more, before + more + 150);
 			for (int i = 0; i < 2; i++) {
 				this.brotli.askedFor(cache, i, (Representation) cache.peek(i).value());
 			}
 			cache.get(2);
 			this.time.pass(SECOND);
-			assertThat(CacheInternals.of(cache).index().size()).as("one had to go").isEqualTo(2);
-			assertThat(CacheInternals.of(cache).index().bytes()).isLessThanOrEqualTo(11 * 1024);
+			assertThat(cache.unwrap(EntryIndex.class).size()).as("one had to go").isEqualTo(2);
+			assertThat(cache.unwrap(EntryIndex.class).bytes()).isLessThanOrEqualTo(11 * 1024);
 			cache.clear();
-			assertThat(CacheInternals.of(cache).index().bytes()).isZero();
+			assertThat(cache.unwrap(EntryIndex.class).bytes()).isZero();
 		}
 	}
 

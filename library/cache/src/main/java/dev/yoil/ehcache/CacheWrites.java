@@ -1,11 +1,15 @@
 package dev.yoil.ehcache;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.internal.CacheInternals.Removed;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.WriteGate;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Both pass the {@link WriteGate}, so no caller can forget to announce a write.
  * Thread-safe; no write waits for a load.
  */
-final class CacheWrites {
+final class CacheWrites implements CacheOperations {
 
 	private final String cache;
 
@@ -29,11 +33,24 @@ final class CacheWrites {
 
 	private final LocalWrites local;
 
-	CacheWrites(String cache, Object manager, WriteGate gate, LocalWrites local) {
+	private final EntryStore store;
+
+	private final EntryIndex index;
+
+	private final Freshness freshness;
+
+	private final LoadRunner runner;
+
+	CacheWrites(String cache, Object manager, WriteGate gate, LocalWrites local, EntryStore store, EntryIndex index,
+			Freshness freshness, LoadRunner runner) {
 		this.cache = cache;
 		this.manager = manager;
 		this.gate = gate;
 		this.local = local;
+		this.store = store;
+		this.index = index;
+		this.freshness = freshness;
+		this.runner = runner;
 	}
 
 	/**
@@ -110,34 +127,26 @@ final class CacheWrites {
 		return this.gate.writeAll(() -> this.local.clear(null));
 	}
 
-	/**
-	 * Removes the entry with a sequence number, on behalf of an operator.
-	 */
-	Removed remove(Object key, long sequence, String by) {
-		List<Object> keys = List.of(key);
-		return new Removed(keys, this.gate.remove(keys, () -> this.local.remove(key, sequence, by)));
+	@Override
+	public Removed remove(long sequence, String by) {
+		List<Object> keys = this.index.entry(sequence).<Object>map(Map.Entry::getKey).stream().toList();
+		return new Removed(keys,
+				keys.isEmpty() ? 0 : this.gate.remove(keys, () -> this.local.remove(keys.get(0), sequence, by)));
 	}
 
-	/**
-	 * Removes the entries with matching keys, on behalf of an operator.
-	 */
-	Removed remove(Predicate<Object> matching, String by) {
+	@Override
+	public Removed remove(Predicate<Object> matching, String by) {
 		List<Object> keys = this.local.find(matching, null);
 		return new Removed(keys, this.gate.remove(keys, () -> this.local.removeAll(keys, by)));
 	}
 
-	/**
-	 * Removes all entries, on behalf of an operator.
-	 * @return the number of removed entries that had not expired
-	 */
-	long clear(String by) {
+	@Override
+	public long clear(String by) {
 		return this.gate.removeAll(() -> this.local.clear(by));
 	}
 
-	/**
-	 * Removes the entries with matching keys on all instances, on behalf of an operator.
-	 */
-	Removed removeEverywhere(Predicate<Object> matching, String by) {
+	@Override
+	public Removed removeEverywhere(Predicate<Object> matching, String by) {
 		List<Object> keys = this.local.find(matching, null);
 		return new Removed(keys,
 				keys.stream()
@@ -145,20 +154,41 @@ final class CacheWrites {
 					.sum());
 	}
 
-	/**
-	 * Removes all entries on all instances, on behalf of an operator.
-	 * @return the number of entries that this instance removed and that had not expired
-	 */
-	long clearEverywhere(String by) {
+	@Override
+	public long clearEverywhere(String by) {
 		return this.gate.writeAll(() -> this.local.clear(by));
 	}
 
-	/**
-	 * Begins to bypass the cache. For one thread at a time.
-	 * @return the number of removed entries
-	 */
-	long beginBypass(Bypass bypass) {
-		return this.gate.bypass(() -> this.local.beginBypass(bypass));
+	@Override
+	public Bypassed bypass(String by) {
+		// Locked, so that the bypass cannot end before the last load is void.
+		synchronized (this.store) {
+			Bypass present = this.store.bypassed();
+			if (present != null) {
+				return new Bypassed(present, false, 0);
+			}
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())), by);
+			return new Bypassed(bypass, true, this.gate.bypass(() -> this.local.beginBypass(bypass)));
+		}
+	}
+
+	@Override
+	public boolean endBypass() {
+		synchronized (this.store) {
+			boolean bypassed = this.store.bypassed() != null;
+			this.store.endBypass();
+			return bypassed;
+		}
+	}
+
+	@Override
+	public void grown(Object key) {
+		this.store.grown(key);
+	}
+
+	@Override
+	public void attach(LowerLevel level) {
+		this.runner.attach(level);
 	}
 
 	/**

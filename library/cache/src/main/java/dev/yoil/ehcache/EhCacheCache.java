@@ -1,11 +1,11 @@
 package dev.yoil.ehcache;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -58,8 +58,6 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheWrites writes;
 
-	private final CacheInternals internals;
-
 	private final CacheListeners listeners;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
@@ -79,8 +77,8 @@ public final class EhCacheCache extends TypedCache {
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
-				new LocalWrites(store, index, freshness, this.inFlight, this.validity));
-		this.internals = new CacheOperations(this.writes, store, index, freshness, this.runner, manager, this.validity);
+				new LocalWrites(store, index, freshness, this.inFlight, this.validity), store, index, freshness,
+				this.runner);
 	}
 
 	/**
@@ -114,13 +112,20 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Returns an object that listens to the events of this cache, such as
-	 * {@code dev.yoil.ehcache.inspect.RecordedEvents}.
-	 * @throws IllegalArgumentException if no listener has the type
+	 * Returns an object behind this cache: the native cache, or a listener to events such
+	 * as {@code dev.yoil.ehcache.inspect.RecordedEvents}. Objects of other types are
+	 * internal to the library.
+	 * @throws IllegalArgumentException if no object has the type
 	 */
 	public <T> T unwrap(Class<T> type) {
+		for (Object part : List.of(this, this.store.entries(), this.writes, this.index, this.validity, this.manager,
+				this.runner.level())) {
+			if (type.isInstance(part)) {
+				return type.cast(part);
+			}
+		}
 		return this.listeners.find(type)
-			.orElseThrow(() -> new IllegalArgumentException("Cache '" + getName() + "' has no listener of type "
+			.orElseThrow(() -> new IllegalArgumentException("Cache '" + getName() + "' has no object of type "
 					+ type.getName() + ". Put the module with this type on the class path. If its classes were"
 					+ " copied into another jar, merge META-INF/services/" + CacheListenerFactory.class.getName()
 					+ " too."));
@@ -270,11 +275,6 @@ public final class EhCacheCache extends TypedCache {
 			LOG.error("Cache '{}' failed to remove the entries of the changed regions {}; they are not served",
 					getName(), change.regions(), ex);
 		}
-	}
-
-	@Override
-	protected CacheInternals internals() {
-		return this.internals;
 	}
 
 	EntryIndex index() {

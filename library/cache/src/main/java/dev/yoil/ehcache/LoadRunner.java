@@ -91,6 +91,11 @@ final class LoadRunner {
 	/** Asks a lower level from now on. */
 	void attach(LowerLevel attached) {
 		this.level = attached;
+		this.index.onEviction((entry) -> {
+			if (this.freshness.policy().tti() != null) {
+				attached.leftHeap(entry.key(), entry.lastAccessedAt(), this.freshness.time().toWall(entry.createdAt()));
+			}
+		});
 	}
 
 	LowerLevel level() {

@@ -2,7 +2,6 @@ package dev.yoil.ehcache;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -158,7 +157,7 @@ final class LocalWrites {
 	List<Object> find(Predicate<Object> matching, @Nullable Object writer) {
 		// First: a load that is just storing its value is then found among the entries.
 		voidLoadsIf(matching, writer);
-		return this.index.entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
+		return this.index.keys(matching);
 	}
 
 	/**

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.PendingWrites.Write;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.tx.Transactions;
@@ -42,11 +41,6 @@ final class TransactionalCache extends TypedCache {
 	@Override
 	DeclaredCache declared() {
 		return this.cache.declared();
-	}
-
-	@Override
-	protected CacheInternals internals() {
-		return this.cache.internals();
 	}
 
 	@Override

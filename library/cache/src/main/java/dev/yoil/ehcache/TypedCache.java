@@ -2,17 +2,21 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 
 /**
  * A cache that checks keys and values against the types in the configuration file.
  * Ehcache itself sees wrapped keys and values only.
  */
-abstract class TypedCache extends CacheInternals.Owner {
+abstract class TypedCache extends AbstractValueAdaptingCache {
+
+	TypedCache() {
+		super(true);
+	}
 
 	/** Returns the declaration, which may change while the cache is in use. */
 	abstract DeclaredCache declared();

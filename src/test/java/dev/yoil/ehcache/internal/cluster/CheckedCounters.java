@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -125,7 +125,7 @@ class CheckedCounters {
 	private String[] keysHere(CheckedPage changed) {
 		return this.caches.caches()
 			.stream()
-			.flatMap((cache) -> CacheInternals.of(cache).index().entriesAfter(0))
+			.flatMap((cache) -> cache.unwrap(EntryIndex.class).entriesAfter(0))
 			.map((entry) -> (CheckedPage) entry.getKey())
 			.filter((page) -> page.region() == changed.region())
 			.map(CheckedPage::own)

@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.internal.doctor;
 
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,10 +41,10 @@ class LoadsNotSharedTests {
 
 	private static void load(TestCaches caches, int loads, int duplicates) {
 		for (int i = 0; i < loads; i++) {
-			CacheInternals.of(caches.cache()).index().counters().loaded(4_000_000);
+			caches.cache().unwrap(EntryIndex.class).counters().loaded(4_000_000);
 		}
 		for (int i = 0; i < duplicates; i++) {
-			CacheInternals.of(caches.cache()).index().counters().duplicateLoad();
+			caches.cache().unwrap(EntryIndex.class).counters().duplicateLoad();
 		}
 	}
 

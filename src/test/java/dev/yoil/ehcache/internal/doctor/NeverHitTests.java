@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,14 +41,14 @@ class NeverHitTests {
 	void ignoresMissesDuringABypass() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			EhCacheCache cache = caches.cache();
-			CacheInternals.of(cache).bypass("admin");
+			cache.unwrap(CacheOperations.class).bypass("admin");
 			load(cache, 0, 1_500);
 			IntStream.range(0, 1_500).forEach((key) -> {
 				cache.get(key);
 				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
 			});
 			Findings.none(caches, Rule.NEVER_HIT);
-			CacheInternals.of(cache).endBypass();
+			cache.unwrap(CacheOperations.class).endBypass();
 			load(cache, 0, 999);
 			Findings.none(caches, Rule.NEVER_HIT);
 			load(cache, 999, 1_000);

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,9 +60,9 @@ class ReadOnceTests {
 		try (TestCaches caches = TestCaches.of(1_000, "tti='1m'")) {
 			IntStream.range(0, 1_000).forEach((i) -> load(caches.cache(), "start page"));
 			expire(caches, 400, 0);
-			CacheInternals.of(caches.cache()).bypass("admin");
+			caches.cache().unwrap(CacheOperations.class).bypass("admin");
 			IntStream.range(0, 1_000).forEach((i) -> load(caches.cache(), "start page"));
-			CacheInternals.of(caches.cache()).endBypass();
+			caches.cache().unwrap(CacheOperations.class).endBypass();
 			assertThat(caches.cache().statistics().hitRatio()).isLessThan(0.5);
 			Findings.none(caches, Rule.READ_ONCE);
 		}

@@ -4,7 +4,8 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
@@ -66,9 +67,9 @@ class RemovalsNeverMatchTests {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);
-		assertThat(CacheInternals.of(this.cache).remove("7"::equals, "admin").count()).isEqualTo(1);
-		assertThat(CacheInternals.of(this.cache)
-			.remove(CacheInternals.of(this.cache).index().find("8").sequence(), "admin")
+		assertThat(this.cache.unwrap(CacheOperations.class).remove("7"::equals, "admin").count()).isEqualTo(1);
+		assertThat(this.cache.unwrap(CacheOperations.class)
+			.remove(this.cache.unwrap(EntryIndex.class).find("8").sequence(), "admin")
 			.count()).isEqualTo(1);
 		this.cache.get("7", () -> "value");
 		assertThat(Findings.of(this.caches, Rule.REMOVALS_NEVER_MATCH).evidence())
@@ -78,10 +79,10 @@ class RemovalsNeverMatchTests {
 
 	@Test
 	void ignoresRemovalsDuringABypass() {
-		CacheInternals.of(this.cache).bypass("admin");
+		this.cache.unwrap(CacheOperations.class).bypass("admin");
 		evict(2_000);
 		this.cache.evictIfPresent(7);
-		CacheInternals.of(this.cache).endBypass();
+		this.cache.unwrap(CacheOperations.class).endBypass();
 		this.cache.get("7", () -> "value");
 		none();
 	}

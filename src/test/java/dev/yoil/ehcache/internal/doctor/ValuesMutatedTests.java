@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.whatif.CacheSimulations;
@@ -94,7 +93,7 @@ class ValuesMutatedTests {
 	void leavesNoTrace() {
 		this.cache.put("MONDAY", list("a"));
 		this.cache.get("MONDAY");
-		EntryIndex index = CacheInternals.of(this.cache).index();
+		EntryIndex index = this.cache.unwrap(EntryIndex.class);
 		long accessed = index.find("MONDAY").lastAccessedAt();
 		CacheStatistics before = this.cache.statistics();
 		step();

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -213,7 +213,7 @@ class EntrySearchTests {
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("older", "old", "new");
 			assertThat(page.entries()).allMatch(EntrySnapshot::expired);
 			assertThat(small.cache().statistics().expirations()).isZero();
-			assertThat(CacheInternals.of(small.cache()).index().size()).isEqualTo(3);
+			assertThat(small.cache().unwrap(EntryIndex.class).size()).isEqualTo(3);
 		}
 	}
 

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.inspect.CacheFigures;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
@@ -39,7 +39,7 @@ class InstanceReportTests {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 				TestCaches caches = TestCaches.of("<cache alias='웹툰'><heap>10</heap></cache>")) {
 			caches.cache().put("key", "value");
-			CacheInternals.of(caches.cache()).bypass("운영자");
+			caches.cache().unwrap(CacheOperations.class).bypass("운영자");
 			InstanceReport report = report(context, caches);
 			assertThat(report.text()).isASCII();
 			Content read = InstanceReport.read(report.text());

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.ContentCoding;
@@ -102,7 +102,7 @@ final class BackgroundBrotli implements AutoCloseable {
 			CachedValue present = cache.peek(key);
 			if (present != null && present.value() == representation) {
 				this.compressor.compress(representation);
-				CacheInternals.of(cache).grown(key);
+				cache.unwrap(CacheOperations.class).grown(key);
 			}
 		}
 		catch (IOException | RuntimeException | LinkageError ex) {

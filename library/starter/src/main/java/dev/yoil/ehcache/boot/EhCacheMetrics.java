@@ -10,12 +10,13 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.RecordedEvents;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.spi.LevelStatistics;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -40,7 +41,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	@Override
 	protected Long size() {
 		EhCacheCache cache = getCache();
-		return (cache != null) ? CacheInternals.of(cache).index().size() : 0;
+		return (cache != null) ? cache.unwrap(EntryIndex.class).size() : 0;
 	}
 
 	@Override
@@ -156,8 +157,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 
 	/** Returns a figure of a tier; 0 until it is open. */
 	private static double of(EhCacheCache cache, String level, ToDoubleFunction<LevelStatistics> figure) {
-		return CacheInternals.of(cache)
-			.level()
+		return cache.unwrap(LowerLevel.class)
 			.statistics()
 			.stream()
 			.filter((tier) -> tier.level().equals(level))
@@ -206,7 +206,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			gauge(registry, cache, "cache.capacity.bytes", "Capacity in bytes of heap.",
 					(bound) -> bound.declared().capacityBytes());
 			gauge(registry, cache, "cache.size.bytes", "Estimated size of the entries in bytes of heap.",
-					(bound) -> CacheInternals.of(bound).index().bytes());
+					(bound) -> bound.unwrap(EntryIndex.class).bytes());
 		}
 	}
 

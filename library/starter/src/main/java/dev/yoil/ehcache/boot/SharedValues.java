@@ -13,10 +13,12 @@ import java.util.concurrent.CompletionStage;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.SharedEntries;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
@@ -133,9 +135,9 @@ final class SharedValues {
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
 						"Add io.lettuce:lettuce-core, or remove scope.");
 			}
-			CacheInternals internals = CacheInternals.of(cache);
-			internals
-				.attach(new SharedEntries(cache.getName(), internals::state, internals.index().counters()::tierRefusal,
+			cache.unwrap(CacheOperations.class)
+				.attach(new SharedEntries(cache.getName(), cache.unwrap(CacheValidity.class)::state,
+						cache.unwrap(EntryIndex.class).counters()::tierRefusal,
 						cache.declared().isTiered() ? opened(manager, cache) : List.of(),
 						cache.declared().global() ? this.tier : null, known.values()));
 		}

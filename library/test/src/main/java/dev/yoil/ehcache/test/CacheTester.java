@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.assertj.core.api.AssertProvider;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -53,9 +53,9 @@ public final class CacheTester {
 	public void reset() {
 		this.sinceReset.clear();
 		for (EhCacheCache cache : all()) {
-			CacheInternals internals = CacheInternals.of(cache);
-			internals.endBypass();
-			internals.clear("test");
+			CacheOperations operations = cache.unwrap(CacheOperations.class);
+			operations.endBypass();
+			operations.clear("test");
 			this.sinceReset.put(cache, Recorded.from(cache));
 		}
 	}

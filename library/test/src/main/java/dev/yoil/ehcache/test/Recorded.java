@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
@@ -33,7 +32,7 @@ record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, C
 
 	/** Begins to record now. */
 	static Recorded from(EhCacheCache cache) {
-		EntryIndex index = CacheInternals.of(cache).index();
+		EntryIndex index = cache.unwrap(EntryIndex.class);
 		return new Recorded(cache, index, new LinkedHashSet<>(entries(index)), cache.statistics(),
 				cache.unwrap(EventLog.class).mark());
 	}

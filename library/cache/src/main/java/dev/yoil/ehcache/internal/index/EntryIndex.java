@@ -3,10 +3,12 @@ package dev.yoil.ehcache.internal.index;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.label.Cell;
@@ -316,6 +318,21 @@ public final class EntryIndex {
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
 		return this.entries.live(sequence).map((entry) -> Map.entry(entry.key(), entry));
+	}
+
+	/**
+	 * {@return the entry with a {@linkplain StoredEntry#sequence() sequence number},
+	 * empty if it has left}
+	 */
+	public Optional<Map.Entry<Object, StoredEntry>> entry(long sequence) {
+		return entriesAfter(sequence - 1).findFirst().filter((first) -> first.getValue().sequence() == sequence);
+	}
+
+	/**
+	 * {@return the matching keys in the order of their insertion}
+	 */
+	public List<Object> keys(Predicate<Object> matching) {
+		return entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
 	}
 
 	/**

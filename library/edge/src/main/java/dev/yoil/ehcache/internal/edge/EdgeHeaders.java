@@ -6,9 +6,9 @@ import java.util.Set;
 
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
+import dev.yoil.ehcache.spi.CacheValidity;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public final class EdgeHeaders {
 	 * {@code null} if it has too many regions}
 	 */
 	public @Nullable String tags(EhCacheCache cache, Object key) {
-		Set<String> regions = new HashSet<>(CacheInternals.of(cache).regions(key));
+		Set<String> regions = new HashSet<>(cache.unwrap(CacheValidity.class).regions(key));
 		regions.add(EncodedName.region(cache.getName()));
 		return this.edges.tags(regions);
 	}

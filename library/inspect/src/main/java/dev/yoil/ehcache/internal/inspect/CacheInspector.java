@@ -14,13 +14,13 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
@@ -69,16 +69,15 @@ public final class CacheInspector {
 	public CacheSnapshot one(EhCacheCache cache, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
 		// One more than the limit shows whether there is another page.
-		List<Map.Entry<Object, StoredEntry>> first = CacheInternals.of(cache)
-			.index()
+		List<Map.Entry<Object, StoredEntry>> first = cache.unwrap(EntryIndex.class)
 			.entriesAfter(after)
 			.limit(limit + 1L)
 			.toList();
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
-		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
-				CacheInternals.of(cache).index().bytes(), CacheInternals.of(cache).level().statistics(),
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.unwrap(EntryIndex.class).size(),
+				cache.unwrap(EntryIndex.class).bytes(), cache.unwrap(LowerLevel.class).statistics(),
 				new StatisticsSnapshot(cache.statistics(), log(cache).missesAfterEviction()), log(cache).loadTimes(),
 				log(cache).lastFailedLoad(),
 				page.stream()
@@ -94,10 +93,10 @@ public final class CacheInspector {
 	 */
 	public CacheFigures figures(EhCacheCache cache, RecentActivity recent) {
 		CacheStatistics statistics = cache.statistics();
-		return new CacheFigures(CacheInternals.of(cache).index().size(), CacheInternals.of(cache).index().bytes(),
+		return new CacheFigures(cache.unwrap(EntryIndex.class).size(), cache.unwrap(EntryIndex.class).bytes(),
 				cache.declared().capacity(), cache.declared().capacityBytes(), statistics.hits(), statistics.misses(),
 				statistics.loads(), statistics.evictions(), recent.failedLoads(), recent.staleServed(),
-				cache.bypassed(), CacheInternals.of(cache).level().isAvailable());
+				cache.bypassed(), cache.unwrap(LowerLevel.class).isAvailable());
 	}
 
 	/**
@@ -121,11 +120,11 @@ public final class CacheInspector {
 		Predicate<String> matches = Pattern
 			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
 			.asPredicate();
-		ToLongFunction<StoredEntry> rank = rank(sort, descending, CacheInternals.of(cache).index());
+		ToLongFunction<StoredEntry> rank = rank(sort, descending, cache.unwrap(EntryIndex.class));
 		// The head is the entry to drop next.
 		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
 		long[] counts = new long[2];
-		CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
+		cache.unwrap(EntryIndex.class).entriesAfter(0).forEach((held) -> {
 			counts[0]++;
 			if (search.isEmpty() || matches.test(KeyText.of(held.getKey()))) {
 				counts[1]++;
@@ -151,14 +150,14 @@ public final class CacheInspector {
 	 * @return the entry; empty if it has left
 	 */
 	public Optional<EntrySnapshot> entry(EhCacheCache cache, long id) {
-		return CacheInternals.of(cache)
+		return cache.unwrap(EntryIndex.class)
 			.entry(id)
 			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
 					history(held.getKey(), cache)));
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
-		ElapsedTime time = CacheInternals.of(cache).index().time();
+		ElapsedTime time = cache.unwrap(EntryIndex.class).time();
 		EventLog log = log(cache);
 		return log.removals().stream().filter((removal) -> removal.key().equals(key)).map((removal) -> {
 			long createdAt = time.ofWall(removal.at() - removal.age());
@@ -184,7 +183,7 @@ public final class CacheInspector {
 
 	private EntrySnapshot entry(Object key, StoredEntry entry, EhCacheCache cache, @Nullable ValueText text,
 			@Nullable List<RemovalSnapshot> history) {
-		ElapsedTime time = CacheInternals.of(cache).index().time();
+		ElapsedTime time = cache.unwrap(EntryIndex.class).time();
 		CachePolicy policy = cache.declared().policy();
 		Expiry expiry = entry.expiry(policy, time);
 		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
@@ -193,7 +192,7 @@ public final class CacheInspector {
 				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
-				cache.declared().isTiered() ? CacheInternals.of(cache).level().levelsOf(key) : null, (history != null)
+				cache.declared().isTiered() ? cache.unwrap(LowerLevel.class).levelsOf(key) : null, (history != null)
 						? LoadSnapshot.of(log(cache).origin(key, entry.version(), entry.createdAt()), time) : null,
 				history);
 	}

@@ -7,14 +7,16 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.CacheInternals.Bypassed;
-import dev.yoil.ehcache.internal.CacheInternals.Removed;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.CacheOperations.Bypassed;
+import dev.yoil.ehcache.internal.CacheOperations.Removed;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.OperationSnapshot.Action;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +57,11 @@ public final class CacheOperator {
 	 * @return the removed entry; no match if it has left
 	 */
 	public RemovalResult remove(EhCacheCache cache, long id, String by, boolean dryRun) {
-		CacheInternals internals = CacheInternals.of(cache);
 		if (dryRun) {
-			return RemovalResult.of(internals.entry(id).<Object>map(Map.Entry::getKey).stream().toList(), 0, true);
+			Optional<Object> key = cache.unwrap(EntryIndex.class).entry(id).map(Map.Entry::getKey);
+			return RemovalResult.of(key.stream().toList(), 0, true);
 		}
-		Removed removed = internals.remove(id, by);
+		Removed removed = operations(cache).remove(id, by);
 		if (!removed.keys().isEmpty()) {
 			add(cache, by, Action.REMOVE, KeyText.of(removed.keys().get(0)), removed.count(), false);
 		}
@@ -88,12 +90,11 @@ public final class CacheOperator {
 
 	private RemovalResult remove(EhCacheCache cache, Predicate<String> texts, String by, boolean dryRun, Action action,
 			String target) {
-		CacheInternals internals = CacheInternals.of(cache);
 		Predicate<Object> keys = (key) -> texts.test(KeyText.of(key));
 		if (dryRun) {
-			return RemovalResult.of(internals.keys(keys), 0, true);
+			return RemovalResult.of(cache.unwrap(EntryIndex.class).keys(keys), 0, true);
 		}
-		Removed removed = internals.remove(keys, by);
+		Removed removed = operations(cache).remove(keys, by);
 		add(cache, by, action, target, removed.count(), false);
 		return RemovalResult.of(removed.keys(), removed.count(), false);
 	}
@@ -106,8 +107,7 @@ public final class CacheOperator {
 	 * not know the regions, and the other instances remove nothing
 	 */
 	public RemovalResult removeEverywhere(EhCacheCache cache, String key, String by) {
-		Removed removed = CacheInternals.of(cache)
-			.removeEverywhere((candidate) -> key.equals(KeyText.of(candidate)), by);
+		Removed removed = operations(cache).removeEverywhere((candidate) -> key.equals(KeyText.of(candidate)), by);
 		if (!removed.keys().isEmpty()) {
 			add(cache, by, Action.REMOVE, key, removed.count(), true);
 		}
@@ -119,7 +119,7 @@ public final class CacheOperator {
 	 * @return the number of entries that had not expired
 	 */
 	public long clear(EhCacheCache cache, String by) {
-		long removed = CacheInternals.of(cache).clear(by);
+		long removed = operations(cache).clear(by);
 		add(cache, by, Action.CLEAR, null, removed, false);
 		return removed;
 	}
@@ -128,7 +128,7 @@ public final class CacheOperator {
 	 * Removes all entries of a cache on all instances. Loads in flight are not stored.
 	 */
 	public void clearEverywhere(EhCacheCache cache, String by) {
-		add(cache, by, Action.CLEAR, null, CacheInternals.of(cache).clearEverywhere(by), true);
+		add(cache, by, Action.CLEAR, null, operations(cache).clearEverywhere(by), true);
 	}
 
 	/**
@@ -137,7 +137,7 @@ public final class CacheOperator {
 	 * @return the start and the operator of the bypass
 	 */
 	public Bypass bypass(EhCacheCache cache, String by) {
-		Bypassed bypassed = CacheInternals.of(cache).bypass(by);
+		Bypassed bypassed = operations(cache).bypass(by);
 		if (bypassed.begun()) {
 			add(cache, by, Action.BYPASS, null, bypassed.count(), false);
 		}
@@ -148,9 +148,13 @@ public final class CacheOperator {
 	 * Ends the bypass of a cache, if any. The cache is empty then.
 	 */
 	public void endBypass(EhCacheCache cache, String by) {
-		if (CacheInternals.of(cache).endBypass()) {
+		if (operations(cache).endBypass()) {
 			add(cache, by, Action.END_BYPASS, null, 0, false);
 		}
+	}
+
+	private static CacheOperations operations(EhCacheCache cache) {
+		return cache.unwrap(CacheOperations.class);
 	}
 
 	/**

@@ -5,17 +5,20 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.LevelStatistics;
+import dev.yoil.ehcache.spi.LowerLevel;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -66,12 +69,11 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 
 	/** Reads the entry index of a cache, which leaves no trace. */
 	static CacheFacts of(String name, EhCacheCache cache, long now, WhatIf whatIf, @Nullable Change lastChange) {
-		List<Map.Entry<Object, StoredEntry>> entries = CacheInternals.of(cache)
-			.index()
+		List<Map.Entry<Object, StoredEntry>> entries = cache.unwrap(EntryIndex.class)
 			.entriesAfter(0)
 			.limit(ENTRIES)
 			.toList();
-		CacheCounters counters = CacheInternals.of(cache).index().counters();
+		CacheCounters counters = cache.unwrap(EntryIndex.class).counters();
 		EventLog log = cache.unwrap(EventLog.class);
 		return new CacheFacts(name, cache.declared(), now, cache.statistics(), log.missesAfterEviction(), whatIf,
 				counters.refreshes(), counters.equalRefreshes(), log.removals(),
@@ -81,19 +83,20 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.max()
 					.orElse(0),
 				entries.isEmpty() ? null : entries.get(0).getKey(), log.lastUnmatched(), log.unmatchedReadLater(),
-				cache.isNotified(), CacheInternals.of(cache).isPurged(),
+				cache.isNotified(), cache.unwrap(Validity.class).isPurged(),
 				entries.stream()
 					.map(Map.Entry::getKey)
 					.filter((key) -> isIndistinct(key, cache))
 					.findFirst()
 					.orElse(null),
-				CacheInternals.of(cache).level().isAvailable(), CacheInternals.of(cache).level().statistics(),
-				CacheInternals.of(cache).index().oversized(), lastChange);
+				cache.unwrap(LowerLevel.class).isAvailable(), cache.unwrap(LowerLevel.class).statistics(),
+				cache.unwrap(EntryIndex.class).oversized(), lastChange);
 	}
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {
 		// Only the region of the whole cache contains this name.
-		return cache.isShared() && CacheInternals.of(cache).regions(key).contains(EncodedName.region(cache.getName()));
+		return cache.isShared()
+				&& cache.unwrap(CacheValidity.class).regions(key).contains(EncodedName.region(cache.getName()));
 	}
 
 	CachePolicy policy() {

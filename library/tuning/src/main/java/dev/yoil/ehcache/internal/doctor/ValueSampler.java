@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -59,7 +58,7 @@ public final class ValueSampler {
 		Instant now = this.caches.clock().instant();
 		this.caches.all()
 			.forEach((cache) -> this.samples.computeIfAbsent(cache, (missing) -> new Samples())
-				.sample(CacheInternals.of(cache).index(), now));
+				.sample(cache.unwrap(EntryIndex.class), now));
 	}
 
 	/**

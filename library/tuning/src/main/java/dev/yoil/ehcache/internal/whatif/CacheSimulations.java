@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.WeakHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.slf4j.Logger;
@@ -76,7 +76,7 @@ public final class CacheSimulations {
 	 * simulated}
 	 */
 	public static WhatIf latest(EhCacheCache cache) {
-		return sampler(cache).result(CacheInternals.of(cache).index().meanBytes());
+		return sampler(cache).result(cache.unwrap(EntryIndex.class).meanBytes());
 	}
 
 	private static LookupSampler sampler(EhCacheCache cache) {
@@ -92,8 +92,7 @@ public final class CacheSimulations {
 	private record Fed(DeclaredCache declared, long capacity, CacheStatistics before, long decayAt) {
 
 		static Fed start(EhCacheCache cache) {
-			CacheInternals internals = CacheInternals.of(cache);
-			EntryIndex index = internals.index();
+			EntryIndex index = cache.unwrap(EntryIndex.class);
 			DeclaredCache declared = cache.declared();
 			long capacity = capacity(declared, index);
 			if (capacity == 0) {
@@ -101,8 +100,9 @@ public final class CacheSimulations {
 			}
 			else {
 				ElapsedTime time = index.time();
-				sampler(cache).start(new CacheSimulation(capacity, declared.policy(), internals::regions, time::now,
-						(since) -> time.ofWall(time.end(declared.policy().until(), since))));
+				sampler(cache)
+					.start(new CacheSimulation(capacity, declared.policy(), cache.unwrap(CacheValidity.class)::regions,
+							time::now, (since) -> time.ofWall(time.end(declared.policy().until(), since))));
 			}
 			return new Fed(declared, capacity, cache.statistics(), index.time().now() + DECAY_MILLIS);
 		}
@@ -124,11 +124,11 @@ public final class CacheSimulations {
 			return Objects.equals(this.declared.capacity(), next.capacity())
 					&& Objects.equals(this.declared.capacityBytes(), next.capacityBytes())
 					&& this.declared.policy().equals(next.policy())
-					&& (this.capacity > 0 || CacheInternals.of(cache).index().size() < ENOUGH);
+					&& (this.capacity > 0 || cache.unwrap(EntryIndex.class).size() < ENOUGH);
 		}
 
 		Fed step(EhCacheCache cache) {
-			EntryIndex index = CacheInternals.of(cache).index();
+			EntryIndex index = cache.unwrap(EntryIndex.class);
 			CacheStatistics after = cache.statistics();
 			long now = index.time().now();
 			boolean decays = now >= this.decayAt;

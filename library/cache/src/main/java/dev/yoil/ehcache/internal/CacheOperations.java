@@ -1,38 +1,19 @@
 package dev.yoil.ehcache.internal;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.statistics.Bypass;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.cache.support.AbstractValueAdaptingCache;
 
 /**
- * The operations of one cache that are open to the library's own packages only. Reading
- * leaves no trace in the cache. Removals void the loads that began before them, take
- * effect at once even inside a transaction, and reach the other instances if the cache
- * shares its values. Thread-safe; no lock is held while entries are searched.
+ * The writes to one cache that only the library's own modules perform, most of them on
+ * behalf of an operator. {@code EhCacheCache.unwrap} returns them. Removals void the
+ * loads that began before them, take effect at once even inside a transaction, and reach
+ * the other instances if the cache shares its values. Thread-safe; no lock is held while
+ * entries are searched.
  */
-public interface CacheInternals {
-
-	/**
-	 * {@return the operations of a cache}
-	 */
-	static CacheInternals of(Owner cache) {
-		return cache.internals();
-	}
-
-	/**
-	 * {@return the index of its entries}
-	 */
-	EntryIndex index();
+public interface CacheOperations {
 
 	/**
 	 * Lets its loads ask a lower level. Call this once, before the first load.
@@ -40,49 +21,9 @@ public interface CacheInternals {
 	void attach(LowerLevel level);
 
 	/**
-	 * {@return the lower level that its loads ask}
-	 */
-	LowerLevel level();
-
-	/**
-	 * Returns a text that stands for the versions of the regions of a key. It is the same
-	 * on all instances and differs after each change. Call this before the value is read.
-	 * @return {@code null} if the versions are unknown
-	 */
-	@Nullable String state(Object key);
-
-	/**
-	 * {@return the regions of a key; empty if the manager has no regions}
-	 */
-	Set<String> regions(Object key);
-
-	/**
-	 * {@return whether all changes were purged from the caches in front of the
-	 * application, as far as is known}
-	 */
-	boolean isPurged();
-
-	/**
 	 * Recounts the bytes of a value that has grown, and makes room for it.
 	 */
 	void grown(Object key);
-
-	/**
-	 * {@return the entry with a {@linkplain StoredEntry#sequence() sequence number},
-	 * empty if it has left}
-	 */
-	default Optional<Map.Entry<Object, StoredEntry>> entry(long sequence) {
-		return index().entriesAfter(sequence - 1)
-			.findFirst()
-			.filter((first) -> first.getValue().sequence() == sequence);
-	}
-
-	/**
-	 * {@return the matching keys in the order of their insertion}
-	 */
-	default List<Object> keys(Predicate<Object> matching) {
-		return index().entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
-	}
 
 	/**
 	 * Removes the entry with a sequence number, even if its value was replaced. An entry
@@ -149,22 +90,6 @@ public interface CacheInternals {
 	 * @param count the number of entries that this call removed
 	 */
 	record Bypassed(Bypass bypass, boolean begun, long count) {
-	}
-
-	/**
-	 * A cache with internal operations. Its values may be {@code null}.
-	 */
-	abstract class Owner extends AbstractValueAdaptingCache {
-
-		protected Owner() {
-			super(true);
-		}
-
-		/**
-		 * {@return the operations, always the same object}
-		 */
-		protected abstract CacheInternals internals();
-
 	}
 
 }
