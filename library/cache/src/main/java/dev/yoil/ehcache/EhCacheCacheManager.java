@@ -371,7 +371,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * in the calling thread.
 	 */
 	public CacheResolver cacheResolver(org.springframework.cache.CacheManager decorator) {
-		return new PlainLoadCacheResolver(decorator, this);
+		return new PlainLoadCache.Resolver(decorator, this);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.Collection;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -7,6 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
 
 /**
  * The cache that one call of a {@code @Cacheable} method without {@code sync} sees.
@@ -105,6 +110,35 @@ final class PlainLoadCache implements Cache {
 	@Override
 	public boolean invalidate() {
 		return this.cache.invalidate();
+	}
+
+	/**
+	 * Resolver of the caches of annotated methods. Each call of a {@code @Cacheable}
+	 * method without {@code sync} gets a cache of its own. Thread-safe.
+	 */
+	static final class Resolver extends SimpleCacheResolver {
+
+		/** Has the caches without the wrappers that the other manager may add. */
+		private final CacheManager target;
+
+		Resolver(CacheManager manager, CacheManager target) {
+			super(manager);
+			this.target = target;
+		}
+
+		@Override
+		public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
+			Collection<? extends Cache> caches = super.resolveCaches(context);
+			return (context.getOperation() instanceof CacheableOperation loading && !loading.isSync())
+					? caches.stream().map(this::forOneCall).toList() : caches;
+		}
+
+		private Cache forOneCall(Cache cache) {
+			Cache own = (cache instanceof TypedCache) ? cache : this.target.getCache(cache.getName());
+			return (own instanceof TypedCache typed && own.getNativeCache() == cache.getNativeCache())
+					? new PlainLoadCache(cache, typed) : cache;
+		}
+
 	}
 
 }
