@@ -27,8 +27,8 @@ record CacheListeners(List<CacheListener> all) {
 			.toList();
 	}
 
-	static CacheListeners of(List<CacheListenerFactory> factories, ElapsedTime time) {
-		return new CacheListeners(factories.stream().map((factory) -> factory.create(time::toWall)).toList());
+	static CacheListeners of(String cache, List<CacheListenerFactory> factories, ElapsedTime time) {
+		return new CacheListeners(factories.stream().map((factory) -> factory.create(cache, time::toWall)).toList());
 	}
 
 	/**

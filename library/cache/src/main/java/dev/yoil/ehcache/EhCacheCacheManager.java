@@ -294,7 +294,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
-		CacheListeners listeners = CacheListeners.of(this.listeners, this.time);
+		CacheListeners listeners = CacheListeners.of(cache.name(), this.listeners, this.time);
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time,
 				listeners.events());
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);

@@ -11,9 +11,10 @@ public interface CacheListenerFactory {
 
 	/**
 	 * Creates the listener of one cache, before the cache is used.
+	 * @param cache the name of the cache
 	 * @param toWall converts a moment of the cache's clock to milliseconds since the
 	 * epoch by the wall clock, as it is set at the time of the call
 	 */
-	CacheListener create(LongUnaryOperator toWall);
+	CacheListener create(String cache, LongUnaryOperator toWall);
 
 }

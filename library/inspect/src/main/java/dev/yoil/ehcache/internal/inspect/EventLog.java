@@ -173,7 +173,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	public static final class Factory implements CacheListenerFactory {
 
 		@Override
-		public CacheListener create(LongUnaryOperator toWall) {
+		public CacheListener create(String cache, LongUnaryOperator toWall) {
 			return new EventLog(toWall);
 		}
 

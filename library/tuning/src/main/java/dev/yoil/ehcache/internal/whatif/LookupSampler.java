@@ -191,7 +191,7 @@ public final class LookupSampler implements CacheListener.Hits {
 	public static final class Factory implements CacheListenerFactory {
 
 		@Override
-		public CacheListener create(LongUnaryOperator toWall) {
+		public CacheListener create(String cache, LongUnaryOperator toWall) {
 			return new LookupSampler();
 		}
 
