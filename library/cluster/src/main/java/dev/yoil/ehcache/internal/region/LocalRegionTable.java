@@ -231,13 +231,6 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		return increments;
 	}
 
-	/** Lets the next write fail, for tests. */
-	void breakFile() throws IOException {
-		if (this.out != null) {
-			this.out.close();
-		}
-	}
-
 	@Override
 	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener) {
 		listener.accept(increment(regions));
