@@ -24,9 +24,7 @@ final class CacheWrites implements CacheOperations {
 
 	private final String cache;
 
-	/**
-	 * What the caches of one manager share, so that a transaction has one work for them.
-	 */
+	/** Shared by the caches of one manager: a transaction has one work for them. */
 	private final Object manager;
 
 	private final WriteGate gate;

@@ -90,7 +90,7 @@ public interface CacheListener {
 	}
 
 	/**
-	 * A listener that is also told of hits. Others cost a hit nothing.
+	 * A listener that also receives hits. A hit does not call other listeners.
 	 */
 	@FunctionalInterface
 	interface Hits extends CacheListener {

@@ -38,7 +38,7 @@ public final class NodeTable {
 	/** The time after which an instance counts as lost: three writes are missing. */
 	static final Duration LOST = Duration.ofSeconds(16);
 
-	/** How long the row of a lost instance stays. */
+	/** The age at which the row of a lost instance is deleted. */
 	static final Duration KEPT = Duration.ofMinutes(10);
 
 	private static final Logger LOG = LoggerFactory.getLogger(NodeTable.class);
@@ -69,10 +69,10 @@ public final class NodeTable {
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** How long rows are read after they were asked for. */
+	/** The time for which rows are read after the last request. */
 	private static final long ASKED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-	/** How long the first caller after a pause waits for them. */
+	/** The longest wait of the first caller after a pause. */
 	private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final DatabaseRegionTable table;
