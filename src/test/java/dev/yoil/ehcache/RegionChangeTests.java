@@ -211,7 +211,7 @@ class RegionChangeTests {
 		this.regions.changed("r0", "r1", "r2", "r3", "r4");
 		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).isEmpty());
 		assertThat(removers).singleElement().satisfies((thread) -> {
-			assertThat(thread.getName()).startsWith(Sweeper.THREAD);
+			assertThat(thread.getName()).startsWith(BackgroundThreads.REMOVAL);
 			assertThat(thread.isDaemon()).isTrue();
 		});
 	}
@@ -220,7 +220,7 @@ class RegionChangeTests {
 	void theManagerEndsItsRemovals() {
 		AtomicReference<@Nullable Thread> remover = new AtomicReference<>();
 		putMany(List.of("a"), () -> {
-			if (Thread.currentThread().getName().startsWith(Sweeper.THREAD)) {
+			if (Thread.currentThread().getName().startsWith(BackgroundThreads.REMOVAL)) {
 				remover.set(Thread.currentThread());
 				try {
 					this.removing.await();
@@ -246,8 +246,8 @@ class RegionChangeTests {
 	void theCallerRemovesIfTooManyRemovalsWait() {
 		CountDownLatch blocked = new CountDownLatch(1);
 		List<String> threads = Collections.synchronizedList(new ArrayList<>());
-		try (Sweeper sweeper = new Sweeper()) {
-			sweeper.execute(() -> {
+		try (BackgroundThreads background = new BackgroundThreads(null)) {
+			background.remove(() -> {
 				try {
 					blocked.await();
 				}
@@ -255,14 +255,14 @@ class RegionChangeTests {
 					Thread.currentThread().interrupt();
 				}
 			});
-			for (int i = 0; i < Sweeper.QUEUE; i++) {
-				sweeper.execute(() -> threads.add(Thread.currentThread().getName()));
+			for (int i = 0; i < BackgroundThreads.QUEUE; i++) {
+				background.remove(() -> threads.add(Thread.currentThread().getName()));
 			}
 			assertThat(threads).isEmpty();
-			sweeper.execute(() -> threads.add(Thread.currentThread().getName()));
+			background.remove(() -> threads.add(Thread.currentThread().getName()));
 			assertThat(threads).containsExactly(Thread.currentThread().getName());
 			blocked.countDown();
-			await().until(() -> threads.size() == Sweeper.QUEUE + 1);
+			await().until(() -> threads.size() == BackgroundThreads.QUEUE + 1);
 		}
 	}
 

@@ -3,46 +3,49 @@ package dev.yoil.ehcache;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy;
 import java.util.concurrent.atomic.AtomicReference;
 
+import dev.yoil.ehcache.internal.task.OwnedThreads;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.CompositeTaskDecorator;
 import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
 
 /**
- * The threads in which a manager loads values besides the threads of its callers. Each
- * cache takes them through its {@link CacheThreads}, which limit their number.
- * Thread-safe.
+ * The threads of a manager besides those of its callers: they load values and remove dead
+ * entries. Each cache takes threads for its loads through its {@link CacheThreads}, which
+ * limit their number. Thread-safe.
  */
-final class BackgroundThreads {
+final class BackgroundThreads implements AutoCloseable {
+
+	private static final Logger LOG = LoggerFactory.getLogger(BackgroundThreads.class);
+
+	/** The name of the thread that removes dead entries. */
+	static final String REMOVAL = "yoil-cache-removal-";
+
+	/** The most refreshes or removals that wait. A removal is for one cell. */
+	static final int QUEUE = 1_000;
 
 	/** Few, so that refreshes leave the CPUs to requests. */
 	private static final int REFRESH_THREADS = 2;
 
-	private static final int REFRESH_QUEUE = 1_000;
-
-	private static final int IDLE_SECONDS = 10;
-
 	private static final boolean PROPAGATION = ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory",
 			BackgroundThreads.class.getClassLoader());
 
+	private final OwnedThreads threads = new OwnedThreads();
+
 	private final Executor refreshes;
 
-	/** The same executor if this object created it, else {@code null}. */
-	private final @Nullable ExecutorService own;
+	private final Executor loads = this.threads.pool("yoil-cache-load-", Integer.MAX_VALUE, 0);
 
-	private final ExecutorService loads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS,
-			new SynchronousQueue<>(), threads("yoil-cache-load-"));
+	private final ThreadPoolExecutor removals = this.threads.pool(REMOVAL, 1, QUEUE);
 
 	/** {@code null} if loads need no context. */
 	private volatile @Nullable TaskDecorator decorator = PROPAGATION ? new ContextPropagatingTaskDecorator() : null;
@@ -52,21 +55,9 @@ final class BackgroundThreads {
 	 * @param refreshes runs refreshes; {@code null} for threads of their own
 	 */
 	BackgroundThreads(@Nullable Executor refreshes) {
-		this.own = (refreshes == null) ? refreshThreads() : null;
-		this.refreshes = (refreshes != null) ? refreshes : Objects.requireNonNull(this.own);
-	}
-
-	private static ExecutorService refreshThreads() {
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, IDLE_SECONDS,
-				TimeUnit.SECONDS, new LinkedBlockingQueue<>(REFRESH_QUEUE), threads("yoil-cache-refresh-"));
-		executor.allowCoreThreadTimeOut(true);
-		return executor;
-	}
-
-	private static CustomizableThreadFactory threads(String prefix) {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(prefix);
-		threads.setDaemon(true);
-		return threads;
+		this.refreshes = Objects.requireNonNullElseGet(refreshes,
+				() -> this.threads.pool("yoil-cache-refresh-", REFRESH_THREADS, QUEUE));
+		this.removals.setRejectedExecutionHandler(new CallerRunsPolicy());
 	}
 
 	/** Adds a decorator to Micrometer's context propagation, which is used if present. */
@@ -114,12 +105,31 @@ final class BackgroundThreads {
 		this.loads.execute(task);
 	}
 
+	/**
+	 * Queues a removal of dead entries for the one thread that removes them. If the queue
+	 * is full, the caller removes them itself. A removal that is lost costs memory only,
+	 * because no caller finds a dead entry.
+	 */
+	void remove(Runnable removal) {
+		this.removals.execute(() -> {
+			try {
+				removal.run();
+			}
+			catch (RuntimeException | Error ex) {
+				if (this.removals.isShutdown()) {
+					LOG.debug("The cache manager was closed during a removal", ex);
+				}
+				else {
+					LOG.error("Failed to remove dead entries; they are not served", ex);
+				}
+			}
+		});
+	}
+
 	/** Interrupts all threads, except those of an executor that was given. */
-	void close() {
-		if (this.own != null) {
-			this.own.shutdownNow();
-		}
-		this.loads.shutdownNow();
+	@Override
+	public void close() {
+		this.threads.close();
 	}
 
 }

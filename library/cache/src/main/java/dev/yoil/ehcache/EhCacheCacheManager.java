@@ -66,8 +66,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final BackgroundThreads threads;
 
-	private final Sweeper sweeper = new Sweeper();
-
 	private final Validity validity;
 
 	/** Ends the registration of the removal of dead entries. */
@@ -311,7 +309,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		}
 		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.validity);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
-				reconciliations, this.sweeper);
+				reconciliations, this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
 		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations,
 				listeners);
@@ -387,9 +385,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public synchronized void destroy() {
-		this.threads.close();
 		this.unregister.run();
-		this.sweeper.close();
+		this.threads.close();
 		closeNativeManager();
 	}
 

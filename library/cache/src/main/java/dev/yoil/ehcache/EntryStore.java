@@ -38,17 +38,18 @@ final class EntryStore {
 
 	private final DeferredReconciliations reconciliations;
 
-	private final Executor sweeper;
+	/** Removes dead entries in the background. */
+	private final Executor removals;
 
 	private volatile @Nullable Bypass bypass;
 
 	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness,
-			DeferredReconciliations reconciliations, Executor sweeper) {
+			DeferredReconciliations reconciliations, Executor removals) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
 		this.reconciliations = reconciliations;
-		this.sweeper = sweeper;
+		this.removals = removals;
 	}
 
 	Cache<HashedKey, StoredEntry> entries() {
@@ -231,7 +232,7 @@ final class EntryStore {
 			removal.run();
 		}
 		else {
-			this.sweeper.execute(removal);
+			this.removals.execute(removal);
 		}
 	}
 
