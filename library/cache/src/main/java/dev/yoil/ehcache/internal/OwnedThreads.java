@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.task;
+package dev.yoil.ehcache.internal;
 
 import java.time.Duration;
 import java.util.List;
