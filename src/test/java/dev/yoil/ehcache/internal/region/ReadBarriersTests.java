@@ -32,7 +32,7 @@ class ReadBarriersTests {
 	private final Regions regions = Regions.shared((RegionTable) Proxy.newProxyInstance(getClass().getClassLoader(),
 			new Class<?>[] { RegionTable.class }, this::count), Duration.ofMinutes(1));
 
-	private final ReadBarriers barriers = new ReadBarriers(this.regions);
+	private final RegionTokens barriers = new RegionTokens(this.regions);
 
 	private Object count(Object proxy, Method method, Object... arguments) throws Throwable {
 		if (method.getName().equals("read")) {
@@ -46,17 +46,17 @@ class ReadBarriersTests {
 
 	@Test
 	void readTheVersionsWhenTheyAreFirstPassed() {
-		String barrier = ReadBarriers.create();
+		String barrier = RegionTokens.newBarrier();
 		assertThat(this.barriers.pass(barrier)).isTrue();
 		assertThat(this.barriers.pass(barrier)).isTrue();
 		assertThat(this.reads).hasValue(1);
-		assertThat(this.barriers.pass(ReadBarriers.create())).isTrue();
+		assertThat(this.barriers.pass(RegionTokens.newBarrier())).isTrue();
 		assertThat(this.reads).hasValue(2);
 	}
 
 	@Test
 	void readEachTimeWithoutABarrierOrWithALongOne() {
-		for (String barrier : new String[] { ReadBarriers.NONE, "x".repeat(41) }) {
+		for (String barrier : new String[] { RegionTokens.NO_BARRIER, "x".repeat(41) }) {
 			this.barriers.pass(barrier);
 			this.barriers.pass(barrier);
 		}
@@ -65,7 +65,7 @@ class ReadBarriersTests {
 
 	@Test
 	void areNotPassedIfTheVersionsCannotBeRead() {
-		String barrier = ReadBarriers.create();
+		String barrier = RegionTokens.newBarrier();
 		this.failing.set(true);
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> this.barriers.pass(barrier));
@@ -91,7 +91,7 @@ class ReadBarriersTests {
 			}
 		});
 		this.table.set("a", 1);
-		this.barriers.pass(ReadBarriers.create());
+		this.barriers.pass(RegionTokens.newBarrier());
 		assertThat(called).isTrue();
 	}
 

@@ -8,7 +8,7 @@ import dev.yoil.ehcache.internal.edge.EdgeHeaders;
 import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.internal.purge.Purges;
-import dev.yoil.ehcache.internal.region.ReadBarriers;
+import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.representation.cached.ResponseHeaders;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -44,7 +44,7 @@ class EdgeConfiguration {
 	@Bean
 	Edges yoilCacheEdges(EhCacheProperties properties, Regions regions) {
 		return new Edges(properties.edge().settings(), Purges.of(regions),
-				() -> regions.isShared() ? ReadBarriers.create() : null);
+				() -> regions.isShared() ? RegionTokens.newBarrier() : null);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.cluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * A cookie for the next requests of a client. A response sets it at most once.
@@ -17,6 +20,19 @@ import org.springframework.http.ResponseCookie;
  * @param name its name
  */
 public record CacheCookie(String name) {
+
+	/**
+	 * Changes the response to the request of the calling thread. Does nothing if there is
+	 * none, or if it is committed.
+	 */
+	public static void ifPossible(BiConsumer<HttpServletRequest, HttpServletResponse> change) {
+		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
+			HttpServletResponse response = attributes.getResponse();
+			if (response != null && !response.isCommitted()) {
+				change.accept(attributes.getRequest(), response);
+			}
+		}
+	}
 
 	/**
 	 * Sets the cookie, or replaces its value.

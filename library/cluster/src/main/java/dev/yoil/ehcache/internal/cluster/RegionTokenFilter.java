@@ -3,10 +3,10 @@ package dev.yoil.ehcache.internal.cluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 import dev.yoil.ehcache.internal.purge.Purges;
-import dev.yoil.ehcache.internal.region.ReadBarriers;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -31,7 +29,7 @@ import org.springframework.web.util.WebUtils;
  * <p>
  * Each response to an unsafe request has a token, also that of an error and of a request
  * that changed nothing: another instance may have committed the change, and died before
- * it answered. Such a token has a {@linkplain ReadBarriers barrier} in place of versions.
+ * it answered. Such a token has a barrier in place of versions.
  * <p>
  * A cache in front of the application adds a barrier to each request. Thread-safe.
  */
@@ -49,6 +47,9 @@ public final class RegionTokenFilter extends HttpFilter {
 	/** The attribute of requests whose response such a cache may keep. */
 	public static final String CAUGHT_UP = RegionTokenFilter.class.getName() + ".caughtUp";
 
+	/** The methods of requests that change nothing (RFC 9110, 9.2.1). */
+	private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
 	private static final String WRITES = RegionTokenFilter.class.getName() + ".writes";
 
 	private static final CacheCookie TOKEN = new CacheCookie(COOKIE);
@@ -61,8 +62,6 @@ public final class RegionTokenFilter extends HttpFilter {
 	private final transient Regions regions;
 
 	private final transient RegionTokens tokens;
-
-	private final transient ReadBarriers barriers;
 
 	private final boolean behindEdge;
 
@@ -77,17 +76,23 @@ public final class RegionTokenFilter extends HttpFilter {
 	public RegionTokenFilter(Regions regions, Duration lease, boolean behindEdge) {
 		this.regions = regions;
 		this.tokens = new RegionTokens(regions);
-		this.barriers = new ReadBarriers(regions);
 		this.behindEdge = behindEdge;
 		this.cookieLifetime = lease.plus(GRACE);
 		regions.onCommit((versions) -> update((writes, request) -> writes.committed(versions, request)));
 		Purges.of(regions).onUncommitted(() -> update((writes, request) -> writes.uncommitted = true));
 	}
 
+	/**
+	 * {@return whether a request changes nothing}
+	 */
+	public static boolean isSafe(HttpServletRequest request) {
+		return SAFE.contains(request.getMethod());
+	}
+
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (!SafeMethods.isSafe(request)) {
+		if (!isSafe(request)) {
 			String barrier = this.tokens.ofBarrier();
 			if (barrier == null) {
 				// Without a token, the client could read a value from before its change.
@@ -122,7 +127,7 @@ public final class RegionTokenFilter extends HttpFilter {
 	 */
 	private boolean isPassed(String barrier) {
 		try {
-			return this.regions.isValid() && this.barriers.pass(barrier);
+			return this.regions.isValid() && this.tokens.pass(barrier);
 		}
 		catch (DataAccessException ex) {
 			return false;
@@ -150,12 +155,7 @@ public final class RegionTokenFilter extends HttpFilter {
 	 * Updates the token of the current request's response.
 	 */
 	private void update(BiConsumer<Writes, HttpServletRequest> change) {
-		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
-			HttpServletRequest request = attributes.getRequest();
-			HttpServletResponse response = attributes.getResponse();
-			if (response == null || response.isCommitted()) {
-				return;
-			}
+		CacheCookie.ifPossible((request, response) -> {
 			Writes writes = (Writes) request.getAttribute(WRITES);
 			if (writes == null) {
 				writes = new Writes(null);
@@ -166,7 +166,7 @@ public final class RegionTokenFilter extends HttpFilter {
 			if (token != null) {
 				send(token, request, response);
 			}
-		}
+		});
 	}
 
 	private void send(String token, HttpServletRequest request, HttpServletResponse response) {

@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.internal.region;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,35 +14,74 @@ import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.ConcurrentLruCache;
 import org.springframework.util.StringUtils;
 
 /**
  * Tokens of the versions that a client's changes have made. A client gets one with the
  * response and sends it with its next request: an instance that has not applied these
- * versions catches up before it answers. If the versions are unknown or too many, a token
- * has a {@linkplain ReadBarriers barrier} instead. Tokens are signed, so that no client
- * can invent versions to catch up with. Thread-safe.
+ * versions catches up before it answers. Tokens are signed, so that no client can invent
+ * versions to catch up with.
+ * <p>
+ * If the versions are unknown or too many, a token has a <em>barrier</em> instead. An
+ * instance that receives a barrier for the first time reads the versions of all regions.
+ * Then it has applied every change that was committed before the barrier was sent, and
+ * passing the barrier again costs nothing. Thread-safe.
  */
 public final class RegionTokens {
 
+	/** The barrier of a sender that has none. It makes an instance read each time. */
+	public static final String NO_BARRIER = "none";
+
 	/** The name of a barrier, which no region has. */
 	private static final String BARRIER = "";
+
+	/** Limit on the remembered barriers. A forgotten one costs another read. */
+	private static final int MAX_BARRIERS = 10_000;
+
+	private static final int MAX_BARRIER = 40;
 
 	/** In characters: leaves room in a cookie for the encoding and the signature. */
 	private static final int MAX_PAYLOAD = 1_000;
 
 	private static final int MAX_TOKEN = 2_000;
 
+	private static final SecureRandom RANDOM = new SecureRandom();
+
 	private final Regions regions;
 
-	private final ReadBarriers barriers;
+	/** The barriers that this instance has passed. */
+	private final ConcurrentLruCache<String, String> passed = new ConcurrentLruCache<>(MAX_BARRIERS,
+			(barrier) -> barrier);
 
 	/**
 	 * Creates the tokens of an instance.
 	 */
 	public RegionTokens(Regions regions) {
 		this.regions = regions;
-		this.barriers = new ReadBarriers(regions);
+	}
+
+	/**
+	 * {@return a new barrier, the decimal digits of a positive {@code long}}
+	 */
+	public static String newBarrier() {
+		return Long.toString(RANDOM.nextLong() >>> 1);
+	}
+
+	/**
+	 * Reads the versions, unless this instance has passed the barrier before.
+	 * @return {@code false} if that took longer than a lease
+	 * @throws org.springframework.dao.DataAccessException if the versions cannot be read
+	 */
+	public boolean pass(String barrier) {
+		if (this.passed.contains(barrier)) {
+			return true;
+		}
+		boolean read = this.regions.catchUpNow();
+		if (read && !barrier.equals(NO_BARRIER) && barrier.length() <= MAX_BARRIER) {
+			String unused = this.passed.get(barrier);
+		}
+		return read;
 	}
 
 	/**
@@ -72,7 +113,7 @@ public final class RegionTokens {
 	 */
 	public @Nullable String ofBarrier() {
 		RegionVersion secret = secret();
-		return (secret != null) ? sign(BARRIER + "=" + ReadBarriers.create(), secret) : null;
+		return (secret != null) ? sign(BARRIER + "=" + newBarrier(), secret) : null;
 	}
 
 	private static String sign(String text, RegionVersion secret) {
@@ -105,7 +146,7 @@ public final class RegionTokens {
 	public boolean catchUp(String token) {
 		Map<String, Long> numbers = read(token);
 		Long barrier = numbers.remove(BARRIER);
-		return (barrier == null || this.barriers.pass(barrier.toString())) && this.regions.catchUp(numbers);
+		return (barrier == null || pass(barrier.toString())) && this.regions.catchUp(numbers);
 	}
 
 	private Map<String, Long> read(String token) {
@@ -116,7 +157,9 @@ public final class RegionTokens {
 			return numbers;
 		}
 		String payload = token.substring(0, dot);
-		if (!SharedSecret.isEqual(signature(payload, secret), token.substring(dot + 1))) {
+		// In constant time, because the signature is a secret.
+		if (!MessageDigest.isEqual(signature(payload, secret).getBytes(StandardCharsets.UTF_8),
+				token.substring(dot + 1).getBytes(StandardCharsets.UTF_8))) {
 			return numbers;
 		}
 		for (String number : StringUtils.commaDelimitedListToStringArray(
@@ -128,7 +171,7 @@ public final class RegionTokens {
 	}
 
 	private static String signature(String payload, RegionVersion secret) {
-		return SharedSecret.of(secret).signature(payload.getBytes(StandardCharsets.UTF_8));
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(SharedSecret.sign(secret, payload));
 	}
 
 }

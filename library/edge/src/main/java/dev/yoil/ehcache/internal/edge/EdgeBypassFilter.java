@@ -6,16 +6,13 @@ import java.util.Comparator;
 import java.util.Objects;
 
 import dev.yoil.ehcache.internal.cluster.CacheCookie;
-import dev.yoil.ehcache.internal.cluster.SafeMethods;
+import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * A filter for the cookie with which writers bypass a cache in front of the application.
@@ -46,19 +43,14 @@ public final class EdgeBypassFilter extends HttpFilter {
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (!SafeMethods.isSafe(request)) {
+		if (!RegionTokenFilter.isSafe(request)) {
 			bypass(request, response);
 		}
 		chain.doFilter(request, response);
 	}
 
 	private void purged(boolean confirmed) {
-		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
-			HttpServletRequest request = attributes.getRequest();
-			HttpServletResponse response = attributes.getResponse();
-			if (response == null || response.isCommitted()) {
-				return;
-			}
+		CacheCookie.ifPossible((request, response) -> {
 			if (!confirmed) {
 				request.setAttribute(UNCONFIRMED, true);
 				bypass(request, response);
@@ -66,7 +58,7 @@ public final class EdgeBypassFilter extends HttpFilter {
 			else if (request.getAttribute(UNCONFIRMED) == null) {
 				COOKIE.remove(response);
 			}
-		}
+		});
 	}
 
 	private void bypass(HttpServletRequest request, HttpServletResponse response) {
