@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.tier.FakeTier;
+import dev.yoil.ehcache.internal.tier.JsonCodecs;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.boot;
 
+import dev.yoil.ehcache.internal.tier.JsonCodecs;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
 import java.util.List;
 import java.util.Objects;

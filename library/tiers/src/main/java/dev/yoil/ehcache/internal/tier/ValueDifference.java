@@ -1,7 +1,7 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
-import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -36,12 +37,22 @@ record ValueDifference(String path, String problem) {
 		if (Objects.equals(one, other)) {
 			return null;
 		}
-		boolean sameParts = one != null && other != null && parts(one) != null && parts(one) == parts(other);
-		return (one != null && other != null && sameParts) ? ofParts(path, one, other) : different(path, one, other);
+		if (one == null || other == null || kind(one) == null || kind(one) != kind(other)) {
+			return different(path, one, other);
+		}
+		Map<?, ?> parts = parts(one);
+		Map<?, ?> others = parts(other);
+		return !parts.keySet().equals(others.keySet()) ? different(path, one, other)
+				: parts.keySet()
+					.stream()
+					.map((part) -> between(path + step(path, one, part), parts.get(part), others.get(part)))
+					.filter(Objects::nonNull)
+					.findFirst()
+					.orElse(null);
 	}
 
 	/** Returns a type that has the same parts as a value. */
-	private static @Nullable Class<?> parts(Object value) {
+	private static @Nullable Class<?> kind(Object value) {
 		if (value instanceof Record || value.getClass().isArray()) {
 			return value.getClass();
 		}
@@ -51,58 +62,33 @@ record ValueDifference(String path, String problem) {
 			.orElse(null);
 	}
 
-	private static @Nullable ValueDifference ofParts(String path, Object one, Object other) {
-		if (one instanceof Record) {
-			return ofComponents(path, one, other);
+	private static Map<?, ?> parts(Object value) {
+		if (value instanceof Map<?, ?> map) {
+			return map;
 		}
-		if (one instanceof Map<?, ?> map) {
-			return ofEntries(path, map, (Map<?, ?>) other);
-		}
-		if (one instanceof Optional<?> optional) {
-			return between(path, optional.orElse(null), ((Optional<?>) other).orElse(null));
-		}
-		return (one instanceof List<?> list) ? ofElements(path, list.toArray(), ((List<?>) other).toArray())
-				: ofElements(path, one, other);
-	}
-
-	private static @Nullable ValueDifference ofComponents(String path, Object one, Object other) {
-		for (RecordComponent component : one.getClass().getRecordComponents()) {
-			ReflectionUtils.makeAccessible(component.getAccessor());
-			ValueDifference difference = between((path.isEmpty() ? "" : path + ".") + component.getName(),
-					ReflectionUtils.invokeMethod(component.getAccessor(), one),
-					ReflectionUtils.invokeMethod(component.getAccessor(), other));
-			if (difference != null) {
-				return difference;
+		Map<Object, @Nullable Object> parts = new LinkedHashMap<>();
+		if (value instanceof Record) {
+			for (RecordComponent component : value.getClass().getRecordComponents()) {
+				ReflectionUtils.makeAccessible(component.getAccessor());
+				parts.put(component.getName(), ReflectionUtils.invokeMethod(component.getAccessor(), value));
 			}
 		}
-		return null;
-	}
-
-	private static @Nullable ValueDifference ofElements(String path, Object one, Object other) {
-		if (Array.getLength(one) != Array.getLength(other)) {
-			return different(path, one, other);
+		else if (value instanceof Optional<?> optional) {
+			parts.put("", optional.orElse(null));
 		}
-		for (int i = 0; i < Array.getLength(one); i++) {
-			ValueDifference difference = between(path + "[" + i + "]", Array.get(one, i), Array.get(other, i));
-			if (difference != null) {
-				return difference;
+		else {
+			for (Object element : (value instanceof List<?> list) ? list.toArray() : ObjectUtils.toObjectArray(value)) {
+				parts.put(parts.size(), element);
 			}
 		}
-		return null;
+		return parts;
 	}
 
-	private static @Nullable ValueDifference ofEntries(String path, Map<?, ?> one, Map<?, ?> other) {
-		if (!one.keySet().equals(other.keySet())) {
-			return different(path, one, other);
+	private static String step(String path, Object value, Object part) {
+		if (value instanceof Record || value instanceof Optional) {
+			return (path.isEmpty() || value instanceof Optional) ? part.toString() : "." + part;
 		}
-		for (Map.Entry<?, ?> entry : one.entrySet()) {
-			ValueDifference difference = between(path + "[" + KeyText.logged(entry.getKey()) + "]", entry.getValue(),
-					other.get(entry.getKey()));
-			if (difference != null) {
-				return difference;
-			}
-		}
-		return null;
+		return "[" + ((value instanceof Map) ? KeyText.logged(part) : part) + "]";
 	}
 
 	private static ValueDifference different(String path, @Nullable Object one, @Nullable Object other) {

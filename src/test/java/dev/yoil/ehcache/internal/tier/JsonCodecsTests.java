@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
 import java.lang.reflect.Type;
 import java.math.BigDecimal;

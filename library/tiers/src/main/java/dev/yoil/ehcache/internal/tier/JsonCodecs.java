@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
 import java.lang.reflect.Type;
 import java.time.ZoneId;
@@ -28,7 +28,7 @@ import org.springframework.util.ClassUtils;
  * value is encoded only if the decoded value equals it, so neither properties nor
  * subclasses get lost. Thread-safe.
  */
-final class JsonCodecs implements ValueCodec.Factory, Ordered {
+public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
 	private static final boolean DATA_IS_PRESENT = ClassUtils.isPresent("org.springframework.data.domain.Page",
 			JsonCodecs.class.getClassLoader());
@@ -42,7 +42,7 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 	 * Creates a factory with the mapper of the application, except that nothing is left
 	 * out or rounded, and class names are ignored.
 	 */
-	JsonCodecs(JsonMapper mapper) {
+	public JsonCodecs(JsonMapper mapper) {
 		JsonMapper.Builder builder = mapper.rebuild()
 			.deactivateDefaultTyping()
 			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
