@@ -61,8 +61,9 @@ class WebTests {
 				  <service><y:cluster/></service>
 				</config>""");
 		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file))
-			.hasStackTraceContaining(file + ":2: a cluster needs a DataSource for PostgreSQL, and there is none. "
-					+ "Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
+			.hasStackTraceContaining(file + ":2: a cluster needs a DataSource for PostgreSQL, and there is none or more "
+					+ "than one. Add spring-boot-starter-jdbc and org.postgresql:postgresql, mark one of several as @Primary, or "
+					+ "remove <service>.");
 	}
 
 }

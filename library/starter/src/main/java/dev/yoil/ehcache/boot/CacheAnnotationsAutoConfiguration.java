@@ -22,8 +22,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -127,48 +125,40 @@ public final class CacheAnnotationsAutoConfiguration {
 	}
 
 	/**
-	 * Logs why an existing file is ignored.
+	 * Logs which file or setting is ignored, such as one that a migration from JCache has
+	 * left.
 	 */
 	@Bean
 	@Lazy(false)
-	@ConditionalOnMissingBean(EhCacheCacheManager.class)
-	@ConditionalOnProperty(name = TYPE, havingValue = "ehcache", matchIfMissing = true)
-	SmartInitializingSingleton yoilCacheFileNotRead(EhCacheProperties properties, ResourceLoader resources,
-			ListableBeanFactory beans) {
+	SmartInitializingSingleton yoilIgnoredSettings(EhCacheManagers ours, EhCacheProperties properties,
+			ResourceLoader resources, Environment environment, ListableBeanFactory beans) {
 		return () -> {
-			String file = StringUtils.hasText(properties.config()) ? properties.config()
-					: new EhcacheXmlLocator(resources).find();
-			String[] others = beans.containsBean(RESOLVER) ? new String[] { RESOLVER }
-					: beans.getBeanNamesForType(CacheManager.class, true, false);
-			if (file != null && others.length > 0) {
-				LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
-						others[0]);
+			String type = environment.getProperty(TYPE, "ehcache");
+			String jcache = environment.getProperty(JCACHE_CONFIG);
+			String[] managers = beans.getBeanNamesForType(CacheManager.class, true, false);
+			if (!ours.all().isEmpty()) {
+				if (jcache != null) {
+					LOG.warn(
+							"{}=\"{}\" is ignored: {} configures the caches. Remove the property, or name its file in "
+									+ "yoil.ehcache.config.",
+							JCACHE_CONFIG, jcache, ours.all().get(0).declared().file());
+				}
 			}
-		};
-	}
-
-	/**
-	 * Warns of properties that a migration from JCache has left.
-	 */
-	@Bean
-	@Lazy(false)
-	SmartInitializingSingleton yoilSettingsOfJCache(EhCacheManagers ours, Environment environment,
-			ListableBeanFactory beans) {
-		return () -> {
-			String config = environment.getProperty(JCACHE_CONFIG);
-			String type = environment.getProperty(TYPE);
-			if (ours.all().isEmpty() && "jcache".equalsIgnoreCase(type)
-					&& Stream.of(beans.getBeanNamesForType(CacheManager.class, true, false))
-						.map(beans::getType)
-						.anyMatch((used) -> used != null && used.getName().equals(JCACHE))) {
+			else if (type.equalsIgnoreCase("jcache") && Stream.of(managers)
+				.map(beans::getType)
+				.anyMatch((used) -> used != null && used.getName().equals(JCACHE))) {
 				LOG.warn(
 						"Spring Boot's JCacheCacheManager provides the caches, because {} is \"{}\". Remove {}{} to use "
 								+ "Yoil with its ehcache.xml.",
-						TYPE, type, TYPE, (config != null) ? " and " + JCACHE_CONFIG : "");
+						TYPE, type, TYPE, (jcache != null) ? " and " + JCACHE_CONFIG : "");
 			}
-			else if (!ours.all().isEmpty() && config != null) {
-				LOG.warn("{}=\"{}\" is ignored: {} configures the caches. Remove the property, or name its file in "
-						+ "yoil.ehcache.config.", JCACHE_CONFIG, config, ours.all().get(0).declared().file());
+			else if (type.equalsIgnoreCase("ehcache") && (beans.containsBean(RESOLVER) || managers.length > 0)) {
+				String file = StringUtils.hasText(properties.config()) ? properties.config()
+						: new EhcacheXmlLocator(resources).find();
+				if (file != null) {
+					LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
+							beans.containsBean(RESOLVER) ? RESOLVER : managers[0]);
+				}
 			}
 		};
 	}

@@ -16,7 +16,6 @@ import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.edge.Edges;
-import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.internal.web.InstanceReport;
 import dev.yoil.ehcache.internal.web.Instances;
 import dev.yoil.ehcache.internal.web.Instances.Instance;
@@ -43,21 +42,18 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Configuration of a cluster: the changes of regions on all instances.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ PGConnection.class, JdbcTemplate.class, DataSourceAutoConfiguration.class })
-@ConditionalOnBean(DataSource.class)
+@ConditionalOnBean(DatabaseRegionTable.class)
 @Conditional(ClusterConfiguration.Declared.class)
 class ClusterConfiguration {
 
@@ -67,22 +63,8 @@ class ClusterConfiguration {
 	}
 
 	@Bean
-	DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
-		return new DatabaseRegionTable(dataSource);
-	}
-
-	@Bean
 	Regions yoilCacheRegions(DatabaseRegionTable table, DeclaredCluster cluster) {
 		return Regions.shared(table, cluster.lease());
-	}
-
-	/**
-	 * Increments the rows of regions that others change just before the commit. Boot adds
-	 * it to the transaction managers that it configures.
-	 */
-	@Bean
-	TransactionExecutionListener yoilCacheLastBeforeCommit() {
-		return TransactionWork.lastBeforeCommit();
 	}
 
 	@Bean
@@ -138,16 +120,12 @@ class ClusterConfiguration {
 	static class Web {
 
 		/**
-		 * Runs after filters that may reject a request, and before the one that serves
-		 * hits.
+		 * Without an order, it runs after filters that may reject a request. The filter
+		 * that serves hits belongs to a servlet, and so runs later.
 		 */
 		@Bean
-		FilterRegistrationBean<RegionTokenFilter> yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster,
-				ObjectProvider<Edges> edges) {
-			FilterRegistrationBean<RegionTokenFilter> filter = new FilterRegistrationBean<>(
-					new RegionTokenFilter(regions, cluster.lease(), edges.getIfAvailable() != null));
-			filter.setOrder(Ordered.LOWEST_PRECEDENCE);
-			return filter;
+		RegionTokenFilter yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster, ObjectProvider<Edges> edges) {
+			return new RegionTokenFilter(regions, cluster.lease(), edges.getIfAvailable() != null);
 		}
 
 	}

@@ -21,14 +21,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.Ordered;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -48,14 +46,11 @@ class EdgeConfiguration {
 	}
 
 	/**
-	 * Runs after filters that may reject a request.
+	 * Without an order, it runs after filters that may reject a request.
 	 */
 	@Bean
-	FilterRegistrationBean<EdgeBypassFilter> yoilCacheEdgeBypassFilter(Edges edges, EhCacheManagers caches) {
-		FilterRegistrationBean<EdgeBypassFilter> filter = new FilterRegistrationBean<>(
-				new EdgeBypassFilter(edges, caches));
-		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
-		return filter;
+	EdgeBypassFilter yoilCacheEdgeBypassFilter(Edges edges, EhCacheManagers caches) {
+		return new EdgeBypassFilter(edges, caches);
 	}
 
 	@Configuration(proxyBeanMethods = false)

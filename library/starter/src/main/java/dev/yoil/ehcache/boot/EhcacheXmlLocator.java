@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.boot;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -60,7 +59,9 @@ final class EhcacheXmlLocator {
 	 */
 	EhcacheXml read(@Nullable String location) {
 		if (StringUtils.hasText(location)) {
-			return named(location);
+			Resource resource = ResourceUtils.isUrl(location) ? this.resources.getResource(location)
+					: new FileSystemResource(this.workingDirectory.resolve(location));
+			return resource.isFile() ? EhcacheXml.read(resource) : EhcacheXml.read(location, resource);
 		}
 		String found = find();
 		if (found == null) {
@@ -68,32 +69,12 @@ final class EhcacheXmlLocator {
 					SMALLEST);
 		}
 		try {
-			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME)) : file(found);
+			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME))
+					: EhcacheXml.read(new FileSystemResource(found));
 		}
 		catch (EhcacheXmlException ex) {
 			throw ex.withRemedy(OTHER_LIBRARY + ex.remedy());
 		}
-	}
-
-	private EhcacheXml named(String location) {
-		if (!ResourceUtils.isUrl(location)) {
-			return file(location);
-		}
-		Resource resource = this.resources.getResource(location);
-		if (resource.isFile()) {
-			try {
-				return file(resource.getFilePath().toString());
-			}
-			catch (IOException ex) {
-				// The error names the location instead.
-			}
-		}
-		return EhcacheXml.read(location, resource);
-	}
-
-	private EhcacheXml file(String path) {
-		Path absolute = this.workingDirectory.resolve(path).toAbsolutePath().normalize();
-		return EhcacheXml.read(absolute.toString(), new FileSystemResource(absolute));
 	}
 
 	/**

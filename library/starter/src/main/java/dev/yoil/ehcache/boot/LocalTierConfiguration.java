@@ -19,14 +19,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-import javax.sql.DataSource;
-
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
-import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -37,18 +34,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.system.ApplicationHome;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -144,27 +136,6 @@ class LocalTierConfiguration {
 		}
 		table.createSecret();
 		return table;
-	}
-
-	/**
-	 * Configuration of versions that are committed with the data.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ JdbcTemplate.class, DataSourceAutoConfiguration.class })
-	@ConditionalOnSingleCandidate(DataSource.class)
-	@ConditionalOnMissingBean(DatabaseRegionTable.class)
-	static class Database {
-
-		@Bean
-		DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
-			return new DatabaseRegionTable(dataSource);
-		}
-
-		@Bean
-		TransactionExecutionListener yoilCacheLastBeforeCommit() {
-			return TransactionWork.lastBeforeCommit();
-		}
-
 	}
 
 	/** Matches if {@code ehcache.xml} has a cache with a local tier. */

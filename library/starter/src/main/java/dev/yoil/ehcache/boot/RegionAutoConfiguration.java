@@ -1,8 +1,13 @@
 package dev.yoil.ehcache.boot;
 
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.tier.JsonCodecs;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -13,9 +18,14 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Auto-configuration of regions, across instances if {@code ehcache.xml} declares a
@@ -40,6 +50,41 @@ public final class RegionAutoConfiguration {
 	}
 
 	/**
+	 * Configuration of versions that are committed with the data.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ JdbcTemplate.class, DataSourceAutoConfiguration.class })
+	@ConditionalOnSingleCandidate(DataSource.class)
+	@Conditional(Versioned.class)
+	static class Database {
+
+		@Bean
+		DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
+			return new DatabaseRegionTable(dataSource);
+		}
+
+		/**
+		 * Increments the rows of regions that others change just before the commit. Boot
+		 * adds it to the transaction managers that it configures.
+		 */
+		@Bean
+		TransactionExecutionListener yoilCacheLastBeforeCommit() {
+			return TransactionWork.lastBeforeCommit();
+		}
+
+	}
+
+	/** Matches if {@code ehcache.xml} declares a cluster or tiers. */
+	static final class Versioned extends OnDeclarations {
+
+		@Override
+		boolean matches(EhcacheXml declared) {
+			return declared.cluster() != null || declared.caches().stream().anyMatch(DeclaredCache::isTiered);
+		}
+
+	}
+
+	/**
 	 * Configuration of the codecs of values outside of the heap.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -58,8 +103,9 @@ public final class RegionAutoConfiguration {
 		DeclaredCluster cluster = declared.cluster();
 		if (cluster != null) {
 			throw new EhcacheXmlException(declared, cluster.line(),
-					"a cluster needs a DataSource for PostgreSQL, and there is none.",
-					"Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
+					"a cluster needs a DataSource for PostgreSQL, and there is none or more than one.",
+					"Add spring-boot-starter-jdbc and org.postgresql:postgresql, mark one of several as @Primary, or remove "
+							+ "<service>.");
 		}
 	}
 
