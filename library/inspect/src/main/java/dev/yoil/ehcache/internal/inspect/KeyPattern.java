@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A case-sensitive pattern of whole keys as text: {@code *} for any text, {@code ?} for
@@ -12,6 +13,12 @@ import java.util.regex.Pattern;
 public final class KeyPattern {
 
 	private static final int LONGEST = 1_000;
+
+	/** A backslash at the end stands for itself. */
+	private static final Pattern CHARACTER = Pattern.compile("\\\\?.", Pattern.DOTALL);
+
+	/** Ends the part before it. */
+	private static final String ANY_TEXT = ")(?>.*?";
 
 	private final String text;
 
@@ -43,32 +50,13 @@ public final class KeyPattern {
 	 * which match the first place they can: this is sufficient, and avoids backtracking.
 	 */
 	private static String expression(String text) {
-		StringBuilder done = new StringBuilder();
-		StringBuilder part = new StringBuilder();
-		boolean escaped = false;
-		for (int character : text.codePoints().toArray()) {
-			if (escaped) {
-				part.append(quoted(character));
-				escaped = false;
-			}
-			else {
-				switch (character) {
-					case '\\' -> escaped = true;
-					case '?' -> part.append('.');
-					case '*' -> {
-						done.append("(?>").append(part).append(')');
-						part = new StringBuilder(".*?");
-					}
-					default -> part.append(quoted(character));
-				}
-			}
-		}
-		// A backslash at the end stands for itself.
-		return done.append(part).append(escaped ? "\\\\" : "").toString();
-	}
-
-	private static String quoted(int character) {
-		return "\\x{" + Integer.toHexString(character) + "}";
+		String parts = CHARACTER.matcher(text).results().map((found) -> switch (found.group()) {
+			case "*" -> ANY_TEXT;
+			case "?" -> ".";
+			default -> "\\x{" + Integer.toHexString(found.group().codePointBefore(found.group().length())) + "}";
+		}).collect(Collectors.joining("", "(?>", ")"));
+		int last = Math.max(parts.lastIndexOf(ANY_TEXT), 0);
+		return parts.substring(0, last) + parts.substring(last).replace("(?>", "(?:");
 	}
 
 	/**
