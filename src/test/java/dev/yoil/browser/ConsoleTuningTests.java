@@ -134,16 +134,14 @@ class ConsoleTuningTests {
 		browser.check("pending changes");
 		become(browser, "configuration", "APPLIED");
 		browser.await("the latest", () -> browser.texts("[data-testid=applied]").size() == 3);
-		assertThat(browser.texts("[data-testid=applied]:first-child tr[data-figure=hitRatio] td"))
-			.containsExactly("81%", "93%", view.in("조회 없음", "no lookups yet"));
+		assertThat(browser.texts("[data-testid=applied]:first-child [data-testid=difference]")).hasSize(2);
 		browser.click("applied-all");
 		browser.await("all", () -> browser.texts("[data-testid=applied]").size() == 5);
-		assertThat(browser.texts("#applied .badge")).as("undone").hasSize(1);
 		browser.check("the history");
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
-	void appliesAndUndoesAfterADryRun(View view, Browsers browsers) throws Exception {
+	void appliesAfterADryRun(View view, Browsers browsers) throws Exception {
 		Browser browser = open(browsers, view);
 		become(browser, "configuration", "PENDING");
 		browser.click("sign");
@@ -160,13 +158,9 @@ class ConsoleTuningTests {
 		console.closed();
 		browser.await("applied changes", () -> browser.texts("[data-testid=applied]").size() == 3);
 		assertThat(browser.<Boolean>ask("return document.activeElement.id === 'configuration-title'")).isTrue();
-		browser.click(Browser.css("[data-testid=applied][data-id='5'] [data-testid=undo]"));
-		browser.click("confirm");
-		console.closed();
 		assertThat(browser.<List<String>>ask("return tuning.posted.map((body) => JSON.stringify(body))"))
 			.containsExactly("{\"digest\":\"9f3c\",\"dryRun\":true}", "{\"digest\":\"9f3c\",\"dryRun\":false}",
-					"{\"digest\":\"9f3c\",\"dryRun\":false}", "{\"undo\":5,\"dryRun\":true}",
-					"{\"undo\":5,\"dryRun\":false,\"digest\":\"9f3c\"}");
+					"{\"digest\":\"9f3c\",\"dryRun\":false}");
 	}
 
 }

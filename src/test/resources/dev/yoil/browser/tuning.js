@@ -11,15 +11,13 @@
 	const change = (cache, attribute, from, to, line, reason = null) => ({ cache, attribute, from, to, line, live: reason === null, reason });
 	const changes = [change('findGenres', 'ttl', '200s', '600s', 24), change('findGenres', 'refresh-after', null, '90s', 24),
 		change('renderPage', 'offheap', null, '64 MB', 40, 'tiers are opened at the start'), change('further', 'cache', null, null, 44), change(null, 'y:cluster', null, null, 9, 'the instance joins others at the start')];
-	const figures = (hitRatio) => ({ hitRatio, loadsPerSecond: (1 - hitRatio) * 100 });
-	const applied = (id, undoes, after) => ({ id, at: `2026-01-02T03:04:0${id}Z`, by: 'admin', undoes, changes: changes.slice(0, 2),
-		caches: { findGenres: { before: figures(0.81), predicted: cell(0.93), after } } });
+	const applied = (second) => ({ at: `2026-01-02T03:04:0${second}Z`, by: 'admin', changes: changes.slice(0, 2) });
 	const configuration = (state, more) => ({ file: 'ehcache.xml', reload: 'manual', state, digest: '9f3c', changes: [], predictions: {}, problem: null, remedy: null, history: [], ...more });
 	const pending = configuration('PENDING', { changes, predictions: { findGenres: { before: cell(0.81), after: cell(0.93) } } });
 	const states = {
 		IN_SYNC: configuration('IN_SYNC'), PENDING: pending, UNWATCHED: configuration('UNWATCHED'),
 		INVALID: configuration('INVALID', { problem: 'ehcache.xml:24:9: Invalid ttl "5".\nehcache.xml:30:2: Unknown attribute tt1.', remedy: 'Add a unit, such as 5s.' }),
-		APPLIED: configuration('IN_SYNC', { history: [applied(5, null, null), applied(4, 2, figures(0.8)), applied(3, null, figures(0.9)), applied(2, null, figures(0.9)), applied(1, null, figures(0.9))] }),
+		APPLIED: configuration('IN_SYNC', { history: [5, 4, 3, 2, 1].map(applied) }),
 	};
 	const tuning = globalThis.tuning = { asked: 0, posted: [], refusal: null, whatIf: 'known', configuration: 'IN_SYNC',
 		whatIfs: { known: whatIf(), far: whatIf({ measured: { hitRatio: 0.4, loadsPerSecond: 60, databaseMillisPerSecond: 180 } }), idle: whatIf({ ...none, lookups: 0, measured: null }),

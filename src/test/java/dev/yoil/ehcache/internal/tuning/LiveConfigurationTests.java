@@ -15,7 +15,6 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Applied;
-import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Figures;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.State;
 import dev.yoil.ehcache.internal.tuning.LiveConfiguration.Mode;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -82,61 +81,29 @@ class LiveConfigurationTests {
 			.containsExactly("a heap 10 entries -> 5 entries (line 3)", "a ttl 1h -> 2h (line 3)",
 					"b cache added (line 3)");
 		assertThat(log).containsOnlyOnce("ehcache.xml differs from the present configuration: a heap 10 entries -> 5");
+		assertThat(this.configuration.apply("admin", true)).as("a dry run").isTrue();
 		assertThat(cache().declared().capacity()).isEqualTo(10);
-		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).isTrue();
+		assertThat(this.configuration.apply("admin", false)).isTrue();
 		assertThat(cache().declared().capacity()).isEqualTo(5);
-		assertThat(this.configuration.snapshot(null).state()).isEqualTo(State.IN_SYNC);
-		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).as("nothing is left").isFalse();
+		assertThat(this.configuration.snapshot().state()).isEqualTo(State.IN_SYNC);
+		assertThat(this.configuration.apply("admin", false)).as("nothing is left").isFalse();
 		assertThat(log).contains("Cache configuration applied by 'admin': a heap 10 entries -> 5 entries")
 			.containsOnlyOnce("ehcache.xml agrees with the present configuration");
 	}
 
 	@Test
-	void recordsFiguresBeforeAndAfter() throws Exception {
+	void recordsWhatWasApplied() throws Exception {
 		start(Mode.MANUAL);
-		IntStream.range(0, 4).forEach((i) -> cache().get("key", () -> "value"));
-		advance(10);
+		this.clock.advance(Duration.ofSeconds(10));
 		apply(TWO);
-		assertThat(only().caches()).containsOnlyKeys("a", "b");
-		assertThat(only().caches().get("a").before()).isEqualTo(new Figures(0.75, 0.1));
-		assertThat(only().caches().get("a").after()).isNull();
-		assertThat(only().caches().get("b").before()).isNull();
-		advance(1);
-		cache().get("key");
-		cache().get("other", () -> "value");
-		assertThat(only().caches().get("a").after()).isEqualTo(new Figures(0.5, 1));
-		assertThat(only().caches().get("b").after()).isNull();
+		this.clock.advance(Duration.ofSeconds(1));
 		assertThat(only().by()).isEqualTo("admin");
 		assertThat(only().at()).isEqualTo(this.clock.instant().minusSeconds(1));
-		apply(ONE);
-		cache().get("key");
-		List<Applied> history = this.configuration.snapshot(null).history();
-		assertThat(history).extracting(Applied::id).containsExactly(2L, 1L);
-		assertThat(history.get(1).caches().get("a").after()).as("until the next change").isEqualTo(new Figures(0.5, 1));
-		assertThat(history.get(0).caches().get("a").before()).isEqualTo(new Figures(0.5, 1));
-		assertThat(history.get(0).caches().get("a").after()).isEqualTo(new Figures(1, 0));
+		assertThat(only().changes()).extracting(ConfigurationChange::attribute).containsExactly("heap", "ttl", "cache");
 	}
 
 	private Applied only() {
-		return this.configuration.snapshot(null).history().get(0);
-	}
-
-	@Test
-	void undoRestoresWhatRanBefore() throws Exception {
-		start(Mode.MANUAL);
-		cache().put("key", "value");
-		apply(TWO);
-		EhcacheXml before = this.configuration.before(1).orElseThrow();
-		assertThat(this.configuration.snapshot(before).changes()).extracting(ConfigurationChange::attribute)
-			.containsExactly("heap", "ttl", "cache");
-		assertThat(this.configuration.apply(before, "admin", 1L)).isTrue();
-		assertThat(cache().declared().capacity()).isEqualTo(10);
-		assertThat(cache().declared().policy().ttl()).hasHours(1);
-		assertThat(this.manager.getCacheNames()).containsExactly("a");
-		assertThat(cache().get("key")).isNotNull();
-		assertThat(this.configuration.snapshot(null).state()).as("the file still differs").isEqualTo(State.PENDING);
-		assertThat(only().undoes()).isEqualTo(1);
-		assertThat(this.configuration.before(3)).isEmpty();
+		return this.configuration.snapshot().history().get(0);
 	}
 
 	@Test
@@ -146,11 +113,9 @@ class LiveConfigurationTests {
 			apply(TWO);
 			apply(ONE);
 		}
-		List<Applied> history = this.configuration.snapshot(null).history();
+		List<Applied> history = this.configuration.snapshot().history();
 		assertThat(history).hasSize(100);
-		assertThat(history.get(0).id()).isEqualTo(120);
-		assertThat(this.configuration.before(20)).isEmpty();
-		assertThat(this.configuration.before(21)).isPresent();
+		assertThat(history.get(0).changes()).extracting(ConfigurationChange::to).contains("10 entries");
 	}
 
 	@ParameterizedTest
@@ -165,7 +130,7 @@ class LiveConfigurationTests {
 		assertThat(invalid.changes()).isEmpty();
 		assertThat(invalid.problem() + " " + invalid.remedy())
 			.contains(message.substring(message.indexOf(' '), message.indexOf(' ') + 20));
-		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> this.configuration.file());
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> this.configuration.apply("admin", true));
 		assertThat(this.manager.declared()).isSameAs(running);
 		write(TWO);
 		poll();
@@ -210,22 +175,6 @@ class LiveConfigurationTests {
 		assertThat(poll().state()).isEqualTo(State.IN_SYNC);
 		assertThat(cache().declared().policy().ttl()).hasHours(2);
 		assertThat(only().by()).isEqualTo("reload");
-	}
-
-	@Test
-	void doesNotApplyAgainWhatWasUndone() throws Exception {
-		start(Mode.AUTO);
-		write(TWO);
-		poll();
-		poll();
-		this.configuration.apply(this.configuration.before(1).orElseThrow(), "admin", 1L);
-		poll();
-		assertThat(poll().state()).isEqualTo(State.PENDING);
-		assertThat(cache().declared().capacity()).isEqualTo(10);
-		write(TWO + " ");
-		poll();
-		poll();
-		assertThat(cache().declared().capacity()).isEqualTo(5);
 	}
 
 	@Test
@@ -289,7 +238,7 @@ class LiveConfigurationTests {
 		assertThat(pending.changes()).extracting(ConfigurationChange::attribute, ConfigurationChange::live)
 			.containsExactly(org.assertj.core.api.Assertions.tuple("key-type", false));
 		assertThat(pending.history()).isEmpty();
-		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).isFalse();
+		assertThat(this.configuration.apply("admin", false)).isFalse();
 	}
 
 	@Test
@@ -301,7 +250,7 @@ class LiveConfigurationTests {
 		assertThat(off.digest()).isNull();
 		assertThat(off.changes()).isEmpty();
 		assertThat(this.configuration.isWatched()).isFalse();
-		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).isFalse();
+		assertThat(this.configuration.apply("admin", false)).isFalse();
 	}
 
 	@Test
@@ -315,26 +264,27 @@ class LiveConfigurationTests {
 	@Test
 	void concurrentAppliesAreRecordedOneAfterTheOther() throws Exception {
 		start(Mode.MANUAL);
-		EhcacheXml one = this.configuration.file();
-		write(TWO);
-		poll();
-		EhcacheXml two = this.configuration.file();
 		ExecutorService threads = Executors.newFixedThreadPool(4);
 		try {
-			for (Future<?> each : IntStream.range(0, 4)
-				.<Future<?>>mapToObj((thread) -> threads.submit(() -> IntStream.range(0, 20)
-					.forEach((i) -> this.configuration.apply((i % 2 == thread % 2) ? one : two, "t" + thread, null))))
-				.toList()) {
+			for (Future<?> each : IntStream.range(0, 4).<Future<?>>mapToObj((thread) -> threads.submit(() -> {
+				for (int i = 0; i < 20; i++) {
+					synchronized (this.configuration) {
+						write((i % 2 == thread % 2) ? ONE : TWO);
+						this.configuration.snapshot();
+					}
+					this.configuration.apply("t" + thread, false);
+				}
+				return null;
+			})).toList()) {
 				each.get();
 			}
 		}
 		finally {
 			threads.shutdownNow();
 		}
-		List<Applied> history = this.configuration.snapshot(null).history();
+		List<Applied> history = this.configuration.snapshot().history();
 		assertThat(history).isNotEmpty();
 		for (int i = 1; i < history.size(); i++) {
-			assertThat(history.get(i).id()).isEqualTo(history.get(i - 1).id() - 1);
 			assertThat(history.get(i).changes().get(0).to()).isEqualTo(history.get(i - 1).changes().get(0).from());
 		}
 	}
@@ -359,7 +309,7 @@ class LiveConfigurationTests {
 	private void apply(String content) throws Exception {
 		write(content);
 		poll();
-		this.configuration.apply(this.configuration.file(), "admin", null);
+		this.configuration.apply("admin", false);
 	}
 
 	private void write(String content) throws Exception {
@@ -368,15 +318,11 @@ class LiveConfigurationTests {
 
 	private ConfigurationSnapshot poll() {
 		this.configuration.poll();
-		return this.configuration.snapshot(null);
+		return this.configuration.snapshot();
 	}
 
 	private EhCacheCache cache() {
 		return this.manager.caches().get(0);
-	}
-
-	private void advance(int seconds) {
-		this.clock.advance(Duration.ofSeconds(seconds));
 	}
 
 	private static String file(String content) {

@@ -8,7 +8,6 @@ import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
 import dev.yoil.ehcache.internal.web.CacheProblem;
 import dev.yoil.ehcache.internal.web.InspectionController;
-import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
@@ -38,43 +37,32 @@ public class ConfigurationController {
 
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<ConfigurationSnapshot> compare() {
-		return CacheController.fresh(known().snapshot(null));
+		return CacheController.fresh(known().snapshot());
 	}
 
 	@PostMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<ConfigurationSnapshot> apply(@RequestBody ConfigurationRequest asked, @Nullable Principal user) {
 		String by = CacheOperationController.by(user);
+		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		LiveConfiguration configuration = known();
 		// The file must not be read again between the check of its digest and its use.
 		synchronized (configuration) {
-			return apply(configuration, asked, by);
-		}
-	}
-
-	private static ResponseEntity<ConfigurationSnapshot> apply(LiveConfiguration configuration,
-			ConfigurationRequest asked, String by) {
-		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
-		try {
-			String digest = configuration.snapshot(null).digest();
-			if (asked.digest() != null && !asked.digest().equals(digest)) {
+			ConfigurationSnapshot present = configuration.snapshot();
+			if (asked.digest() != null && !asked.digest().equals(present.digest())) {
 				throw CacheProblem.STALE_CONFIGURATION
 					.exception("The file has changed since. Read the configuration again.");
 			}
-			Long undo = asked.undo();
-			EhcacheXml next = (undo == null) ? configuration.file()
-					: configuration.before(undo)
-						.orElseThrow(() -> CacheProblem.NOTHING_PENDING
-							.exception("The history has no changes with the id " + undo + "."));
-			if (dryRun ? configuration.snapshot(next).changes().stream().noneMatch(ConfigurationChange::live)
-					: !configuration.apply(next, by, undo)) {
-				throw CacheProblem.NOTHING_PENDING.exception(
-						"Nothing can be applied now: see 'state', and the 'reason' of each change that is not live.");
+			try {
+				if (!configuration.apply(by, dryRun)) {
+					throw CacheProblem.NOTHING_PENDING.exception(
+							"Nothing can be applied now: see 'state', and the 'reason' of each change that is not live.");
+				}
 			}
-			return CacheController.fresh(configuration.snapshot(dryRun ? next : null));
-		}
-		catch (EhcacheXmlException ex) {
-			throw CacheProblem.INVALID_CONFIGURATION.exception(String.valueOf(ex.getMessage()));
+			catch (EhcacheXmlException ex) {
+				throw CacheProblem.INVALID_CONFIGURATION.exception(String.valueOf(ex.getMessage()));
+			}
+			return CacheController.fresh(dryRun ? present : configuration.snapshot());
 		}
 	}
 
@@ -84,14 +72,12 @@ public class ConfigurationController {
 	}
 
 	/**
-	 * The body of a request to apply the file, or to undo changes.
+	 * The body of a request to apply the file.
 	 *
 	 * @param dryRun whether to change nothing
 	 * @param digest the digest that the file must have
-	 * @param undo the id of the changes to undo, instead of applying the file
 	 */
-	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun, @JsonProperty @Nullable String digest,
-			@JsonProperty @Nullable Long undo) {
+	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun, @JsonProperty @Nullable String digest) {
 	}
 
 }

@@ -4,30 +4,24 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Applied;
-import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Effect;
-import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Figures;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Prediction;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.State;
 import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
-import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -52,6 +46,9 @@ public final class LiveConfiguration {
 
 	private static final int KEPT = 100;
 
+	/** The attributes whose changes the simulation covers. */
+	private static final Set<String> PREDICTABLE = Set.of("heap", "ttl");
+
 	private static final String IN_SYNC = "agrees with the present configuration";
 
 	private final EhCacheCacheManager manager;
@@ -64,12 +61,7 @@ public final class LiveConfiguration {
 	private final @Nullable Path path;
 
 	/** The applied changes, newest first. */
-	private final Deque<Done> history = new ArrayDeque<>();
-
-	/** The last change of each cache. */
-	private final Map<String, Mark> marks = new HashMap<>();
-
-	private final Instant start;
+	private final Deque<Applied> history = new ArrayDeque<>();
 
 	private Content content;
 
@@ -80,8 +72,6 @@ public final class LiveConfiguration {
 
 	private boolean begun;
 
-	private long lastId;
-
 	/**
 	 * Creates the configuration of a manager, and reads its file.
 	 */
@@ -89,7 +79,6 @@ public final class LiveConfiguration {
 		this.manager = manager;
 		this.mode = mode;
 		this.clock = clock;
-		this.start = clock.instant();
 		// Otherwise it is the description of a resource.
 		File file = new File(manager.declared().file());
 		this.path = (mode != Mode.OFF && file.isAbsolute()) ? file.toPath() : null;
@@ -127,7 +116,7 @@ public final class LiveConfiguration {
 				&& !Objects.equals(digest, this.settled)) {
 			this.settled = digest;
 			// The scheduler logs a failure, which a later change may fix.
-			boolean unused = apply(next, "reload", null);
+			boolean unused = apply("reload", false);
 		}
 	}
 
@@ -180,123 +169,64 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * {@return the declarations of the file as it was last read}
-	 * @throws EhcacheXmlException if it is invalid
+	 * Applies the live changes of the file as it was last read.
+	 * @param by the name of the operator
+	 * @param dryRun whether to change nothing
+	 * @return whether there are any
+	 * @throws EhcacheXmlException if the file is invalid or cannot be applied; then
+	 * nothing has changed
 	 */
-	public synchronized EhcacheXml file() {
+	public synchronized boolean apply(String by, boolean dryRun) {
 		if (this.content.invalid() != null) {
 			throw this.content.invalid();
 		}
-		return Objects.requireNonNull(this.content.declared());
-	}
-
-	/**
-	 * {@return the configuration before some changes; empty if they are not in the
-	 * history}
-	 */
-	public synchronized Optional<EhcacheXml> before(long id) {
-		return this.history.stream().filter((done) -> done.id() == id).map(Done::ran).findFirst();
-	}
-
-	/**
-	 * Applies the live changes to other declarations.
-	 * @param by the name of the operator
-	 * @param undoes the changes that are taken back; {@code null} for none
-	 * @return whether there were any
-	 * @throws EhcacheXmlException if the declarations cannot be applied; then nothing has
-	 * changed
-	 */
-	public synchronized boolean apply(EhcacheXml next, String by, @Nullable Long undoes) {
-		Instant now = this.clock.instant();
-		Map<String, EhCacheCache> caches = caches();
-		Map<String, Effect> effects = new LinkedHashMap<>();
-		List<ConfigurationChange> planned = changes(next);
-		for (ConfigurationChange change : planned) {
-			if (change.live() && change.cache() != null) {
-				effects.computeIfAbsent(change.cache(), (name) -> new Effect(figures(name, caches.get(name), now),
-						predicted(caches.get(name), next.byName().get(name), planned), null));
-			}
+		EhcacheXml next = Objects.requireNonNull(this.content.declared());
+		if (dryRun) {
+			return changes(next).stream().anyMatch(ConfigurationChange::live);
 		}
 		EhcacheXml ran = this.manager.apply(next);
 		List<ConfigurationChange> changes = Differences.between(ran, ran.changedTo(next));
 		if (changes.isEmpty()) {
 			return false;
 		}
-		Map<String, EhCacheCache> present = caches();
-		effects.keySet().forEach((name) -> {
-			EhCacheCache cache = present.get(name);
-			this.marks.put(name, new Mark((cache != null) ? cache.statistics() : null, now));
-		});
 		if (this.history.size() == KEPT) {
 			this.history.removeLast();
 		}
-		this.history.addFirst(new Done(++this.lastId, now, by, undoes, changes, effects, ran));
-		LOG.info("Cache configuration {} by {}: {}", (undoes != null) ? "undo of " + undoes : "applied",
-				KeyText.quoted(by), text(changes));
+		this.history.addFirst(new Applied(this.clock.instant(), by, changes));
+		LOG.info("Cache configuration applied by {}: {}", KeyText.quoted(by), text(changes));
 		log();
 		return true;
 	}
 
-	private Map<String, EhCacheCache> caches() {
-		return this.manager.caches().stream().collect(Collectors.toMap(EhCacheCache::getName, (cache) -> cache));
-	}
-
-	/** Returns the figures of a cache since it was last changed. */
-	private @Nullable Figures figures(String name, @Nullable EhCacheCache cache, Instant now) {
-		Mark mark = this.marks.getOrDefault(name, new Mark(null, this.start));
-		return (cache != null)
-				? Figures.between(mark.counts(), cache.statistics(), Duration.between(mark.at(), now).toMillis())
-				: null;
-	}
-
 	/**
-	 * Returns the simulated figures of a cache with another capacity and TTL.
-	 * @param cache the cache; {@code null} if it is yet to be added
-	 * @param as the other declaration; {@code null} if the cache is removed
-	 * @param changes the changes to that declaration
-	 * @return {@code null} if they are not known, or other attributes change, too
+	 * {@return the present state}
 	 */
-	private static WhatIf.@Nullable Cell predicted(@Nullable EhCacheCache cache, @Nullable DeclaredCache as,
-			List<ConfigurationChange> changes) {
-		if (cache == null || as == null
-				|| !changes.stream()
-					.filter((change) -> change.live() && as.name().equals(change.cache()))
-					.allMatch((change) -> change.attribute().matches("heap|ttl"))) {
-			return null;
-		}
-		WhatIf whatIf = CacheSimulations.latest(cache);
-		Long bytes = cache.declared().capacityBytes();
-		// For a heap in bytes, the simulation has an estimated number of entries.
-		long entries = (as.capacity() != null) ? as.capacity() : (bytes != null && as.capacityBytes() != null)
-				? Math.round((double) whatIf.capacity() * as.capacityBytes() / bytes) : 0;
-		return whatIf.predicted(entries, as.policy().ttl());
-	}
-
-	/**
-	 * Returns the present state.
-	 * @param next the planned configuration; {@code null} for the content of the file
-	 */
-	public synchronized ConfigurationSnapshot snapshot(@Nullable EhcacheXml next) {
+	public synchronized ConfigurationSnapshot snapshot() {
 		read();
 		EhcacheXmlException invalid = this.content.invalid();
-		EhcacheXml target = (next != null) ? next : this.content.declared();
-		List<ConfigurationChange> changes = isWatched() ? changes(target) : List.of();
-		State state = !isWatched() ? State.UNWATCHED : (invalid != null) ? State.INVALID
-				: changes(this.content.declared()).isEmpty() ? State.IN_SYNC : State.PENDING;
+		List<ConfigurationChange> changes = isWatched() ? changes(this.content.declared()) : List.of();
+		State state = !isWatched() ? State.UNWATCHED
+				: (invalid != null) ? State.INVALID : changes.isEmpty() ? State.IN_SYNC : State.PENDING;
 		return new ConfigurationSnapshot(this.manager.declared().file().replaceAll(".*[/\\\\:]|]$", ""),
-				this.mode.name().toLowerCase(Locale.ROOT), state, this.content.digest(), changes,
-				predictions(changes, target), (invalid != null) ? invalid.problem() : null,
-				(invalid != null) ? invalid.remedy() : null, applied());
+				this.mode.name().toLowerCase(Locale.ROOT), state, this.content.digest(), changes, predictions(changes),
+				(invalid != null) ? invalid.problem() : null, (invalid != null) ? invalid.remedy() : null,
+				List.copyOf(this.history));
 	}
 
-	private Map<String, Prediction> predictions(List<ConfigurationChange> changes, @Nullable EhcacheXml target) {
+	/** Returns the simulated figures of caches, as far as they are known. */
+	private Map<String, Prediction> predictions(List<ConfigurationChange> changes) {
 		Map<String, Prediction> predictions = new LinkedHashMap<>();
-		Map<String, EhCacheCache> caches = caches();
-		for (ConfigurationChange change : changes) {
-			EhCacheCache cache = caches.get(change.cache());
-			if (cache != null && target != null && change.live()) {
-				WhatIf.Cell before = predicted(cache, cache.declared(), changes);
-				WhatIf.Cell after = predicted(cache, target.byName().get(cache.getName()), changes);
+		Map<String, DeclaredCache> next = (this.content.declared() != null) ? this.content.declared().byName()
+				: Map.of();
+		for (EhCacheCache cache : this.manager.caches()) {
+			DeclaredCache as = next.get(cache.getName());
+			List<String> changed = changes.stream()
+				.filter((change) -> change.live() && cache.getName().equals(change.cache()))
+				.map(ConfigurationChange::attribute)
+				.toList();
+			if (as != null && !changed.isEmpty() && PREDICTABLE.containsAll(changed)) {
+				WhatIf.Cell before = predicted(cache, cache.declared());
+				WhatIf.Cell after = predicted(cache, as);
 				if (before != null && after != null) {
 					predictions.put(cache.getName(), new Prediction(before, after));
 				}
@@ -305,21 +235,14 @@ public final class LiveConfiguration {
 		return predictions;
 	}
 
-	private List<Applied> applied() {
-		Instant now = this.clock.instant();
-		Map<String, EhCacheCache> caches = caches();
-		Map<String, @Nullable Figures> later = new HashMap<>();
-		List<Applied> applied = new ArrayList<>();
-		for (Done done : this.history) {
-			Map<String, Effect> effects = new LinkedHashMap<>();
-			done.effects().forEach((name, effect) -> {
-				Figures after = later.containsKey(name) ? later.get(name) : figures(name, caches.get(name), now);
-				effects.put(name, new Effect(effect.before(), effect.predicted(), after));
-				later.put(name, effect.before());
-			});
-			applied.add(new Applied(done.id(), done.at(), done.by(), done.undoes(), done.changes(), effects));
-		}
-		return applied;
+	/** Returns the simulated figures of a cache with another capacity and TTL. */
+	private static WhatIf.@Nullable Cell predicted(EhCacheCache cache, DeclaredCache as) {
+		WhatIf whatIf = CacheSimulations.latest(cache);
+		Long bytes = cache.declared().capacityBytes();
+		// For a heap in bytes, the simulation has an estimated number of entries.
+		long entries = (as.capacity() != null) ? as.capacity() : (bytes != null && as.capacityBytes() != null)
+				? Math.round((double) whatIf.capacity() * as.capacityBytes() / bytes) : 0;
+		return whatIf.predicted(entries, as.policy().ttl());
 	}
 
 	/** The ways to apply changes of the file. */
@@ -337,14 +260,6 @@ public final class LiveConfiguration {
 	/** The file as it was last read: its declarations or its errors. */
 	private record Content(@Nullable String digest, @Nullable EhcacheXml declared,
 			@Nullable EhcacheXmlException invalid) {
-	}
-
-	private record Mark(@Nullable CacheStatistics counts, Instant at) {
-	}
-
-	/** Applied changes, with the configuration before them. */
-	private record Done(long id, Instant at, String by, @Nullable Long undoes, List<ConfigurationChange> changes,
-			Map<String, Effect> effects, EhcacheXml ran) {
 	}
 
 }

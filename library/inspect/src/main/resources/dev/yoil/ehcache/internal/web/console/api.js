@@ -26,7 +26,7 @@ export const CHANGEABLE = SIGN_IN !== '' || user !== '';
 const PATIENCE = 15_000;
 
 /** An error response. */
-export class Problem extends Error {
+class Problem extends Error {
 
 	/**
 	 * @param {number} status 0 without a response; a success status if the response cannot be read

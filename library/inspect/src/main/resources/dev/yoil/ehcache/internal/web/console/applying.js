@@ -1,5 +1,5 @@
 /**
- * Applies changes of ehcache.xml, and undoes them, after a dry run.
+ * Applies the changes of ehcache.xml after a dry run.
  * @module
  */
 import { change } from './api.js';
@@ -7,24 +7,23 @@ import { complaint } from './changes.js';
 import { ask, report } from './dialog.js';
 import { pendingList } from './difference.js';
 import { byId, el } from './dom.js';
-import { clockTime, number, say } from './language.js';
+import { number, say } from './language.js';
 import { signedIn } from './sign.js';
 
 const PATH = '/configuration';
 
 /**
  * Shows the result of a dry run in a dialog. Makes the changes after a confirmation.
- * @param {object} asked the body of the request
- * @param {{title: string, help: string, confirm: string, done: (count: string) => string}} words
+ * @param {any} answer the configuration with the pending changes
  * @param {(answer: any) => void} changed called with the configuration after an attempt; null if it failed
  */
-async function confirmed(asked, words, changed) {
+export async function apply({ file, digest }, changed) {
 	if (!await signedIn()) {
 		return;
 	}
 	let planned;
 	try {
-		planned = await change('POST', PATH, { ...asked, dryRun: true });
+		planned = await change('POST', PATH, { digest, dryRun: true });
 	}
 	catch (problem) {
 		report(complaint(problem), true);
@@ -34,14 +33,14 @@ async function confirmed(asked, words, changed) {
 	const live = planned.changes.filter((one) => one.live);
 	const later = planned.changes.filter((one) => !one.live);
 	const done = await ask({
-		title: words.title,
-		body: [el('p', { text: words.help }), el('ul', { class: 'pending', 'data-testid': 'planned' }, ...pendingList(planned, live)),
+		title: say('configuration.apply.title', { file }),
+		body: [el('p', { text: say('configuration.apply.help') }), el('ul', { class: 'pending', 'data-testid': 'planned' }, ...pendingList(planned, live)),
 			...(later.length > 0 ? [el('p', { class: 'help', text: say('configuration.rest') }), el('ul', { class: 'pending' }, ...pendingList({ ...planned, predictions: {} }, later, true))] : [])],
-		confirm: words.confirm,
+		confirm: say('configuration.apply.confirm'),
 		act: async () => {
 			try {
-				const answer = await change('POST', PATH, { ...asked, dryRun: false, digest: planned.digest });
-				report(words.done(number(live.length)));
+				const answer = await change('POST', PATH, { digest: planned.digest, dryRun: false });
+				report(say('configuration.apply.done', { count: number(live.length) }));
 				changed(answer);
 				return true;
 			}
@@ -55,21 +54,4 @@ async function confirmed(asked, words, changed) {
 		// The button that opened the dialog is gone.
 		byId('configuration-title').focus();
 	}
-}
-
-/** Applies the pending changes. @param {any} answer the configuration with the changes @param {(answer: any) => void} changed */
-export function apply({ file, digest }, changed) {
-	return confirmed({ digest }, {
-		title: say('configuration.apply.title', { file }), help: say('configuration.apply.help'), confirm: say('configuration.apply.confirm'),
-		done: (count) => say('configuration.apply.done', { count }),
-	}, changed);
-}
-
-/** Undoes applied changes. @param {number} id of them @param {string} at their time @param {(answer: any) => void} changed */
-export function undo(id, at, changed) {
-	const time = clockTime(Date.parse(at));
-	return confirmed({ undo: id }, {
-		title: say('configuration.undo.title', { time }), help: say('configuration.undo.help'), confirm: say('configuration.undo.confirm'),
-		done: () => say('configuration.undo.done', { time }),
-	}, changed);
 }

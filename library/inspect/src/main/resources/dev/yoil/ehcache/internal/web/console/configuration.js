@@ -3,9 +3,8 @@
  * @module
  */
 import { CHANGEABLE } from './api.js';
-import { compare } from './compare.js';
 import { byCache, changeList, nameOf, pendingList } from './difference.js';
-import { attribute, byId, el, Keyed, renew, text } from './dom.js';
+import { attribute, byId, el, renew, text } from './dom.js';
 import { clockTime, number, say, tag } from './language.js';
 
 /** The number of applied changes that are shown before the rest is asked for. */
@@ -14,15 +13,16 @@ const FEW = 3;
 /** The operator of changes that the server applied by itself. */
 const AUTOMATIC = 'reload';
 
-/** The figures of a cache: before, predicted and after. */
-function effects(cache, { before, predicted, after }) {
-	return compare(say('configuration.effect', { cache }), [{ head: say('configuration.before'), figures: before }, { head: say('configuration.predicted'), figures: predicted },
-		{ head: say('configuration.after'), figures: after, absent: say('configuration.idle') }]);
-}
-
 /** The state in a sentence. */
 function stateWords({ state, file, changes }) {
 	return say('configuration.' + state, { file, count: number(changes.length) });
+}
+
+/** The changes that were applied at once. */
+function applied({ at, by, changes }) {
+	return el('li', { class: 'applied', 'data-testid': 'applied' },
+		el('p', { class: 'what' }, el('time', { datetime: at, text: clockTime(Date.parse(at)) }), el('span', { class: 'by', text: by === AUTOMATIC ? say('configuration.automatic') : say('removal.by', { by }) })),
+		...byCache(changes).map(([cache, own]) => el('div', {}, el('p', {}, nameOf(cache)), changeList(own))));
 }
 
 export class ConfigurationPanel {
@@ -31,14 +31,8 @@ export class ConfigurationPanel {
 
 	#all = false;
 
-	#history = new Keyed(byId('applied'), (one) => this.#make(one), (node, one) => this.#draw(node, one));
-
-	/**
-	 * @param {(answer: any) => void} apply applies the pending changes
-	 * @param {(id: number, at: string) => void} undo undoes applied changes
-	 */
-	constructor(apply, undo) {
-		this.undo = undo;
+	/** @param {(answer: any) => void} apply applies the pending changes */
+	constructor(apply) {
 		byId('apply').addEventListener('click', () => apply(this.#answer));
 		byId('applied-all').addEventListener('click', () => {
 			this.#all = true;
@@ -63,38 +57,13 @@ export class ConfigurationPanel {
 		renew(byId('pending'), pendingList(answer, state === 'INVALID' ? [] : changes, true, true));
 		byId('apply').hidden = !CHANGEABLE || state !== 'PENDING' || !changes.some(({ live }) => live);
 		byId('applied-title').hidden = history.length === 0;
-		this.#history.show(this.#all ? history : history.slice(0, FEW), ({ id }) => String(id));
+		renew(byId('applied'), (this.#all ? history : history.slice(0, FEW)).map(applied));
 		byId('applied-all').hidden = this.#all || history.length <= FEW;
 		text(byId('applied-all'), say('configuration.all', { count: number(history.length) }));
 	}
 
-	#make({ id, at }) {
-		const parts = {
-			head: el('p', { class: 'what' }), body: el('div'),
-			undo: el('button', { type: 'button', class: 'quiet', 'data-changes': true, 'data-testid': 'undo', on: { click: () => this.undo(id, at) } }),
-		};
-		const node = el('li', { class: 'applied', 'data-testid': 'applied', 'data-id': id }, parts.head, parts.body, parts.undo);
-		node.parts = parts;
-		return node;
-	}
-
-	#draw(node, { id, at, by, undoes, changes, caches }) {
-		const { head, body, undo } = node.parts;
-		const undone = this.#answer.history.some((other) => other.undoes === id);
-		const earlier = this.#answer.history.find((other) => other.id === undoes);
-		renew(head, [el('time', { datetime: at, text: clockTime(Date.parse(at)) }), el('span', { class: 'by', text: by === AUTOMATIC ? say('configuration.automatic') : say('removal.by', { by }) }),
-			earlier ? el('span', { text: say('configuration.undoes', { time: clockTime(Date.parse(earlier.at)) }) }) : null,
-			undone ? el('span', { class: 'badge none-here', text: say('configuration.undone') }) : null]);
-		renew(body, byCache(changes).map(([cache, own]) => el('div', { class: 'applied-cache' }, el('p', {}, nameOf(cache)), changeList(own),
-			Object.hasOwn(caches, cache) ? effects(cache, caches[cache]) : null)));
-		text(undo, say('configuration.undo'));
-		attribute(undo, 'aria-label', say('configuration.undo.of', { time: clockTime(Date.parse(at)) }));
-		undo.hidden = !CHANGEABLE || undone;
-	}
-
 	/** Shows everything in the present language. */
 	forget() {
-		this.#history.forget();
 		if (this.#answer !== null) {
 			this.show(this.#answer);
 		}

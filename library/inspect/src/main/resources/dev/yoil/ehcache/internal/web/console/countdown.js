@@ -22,7 +22,7 @@ export function lease(valid) {
  * @param {number} now in milliseconds
  * @returns {{words: string, share: number, state: string}} share: what is left of its time, from 0 to 1
  */
-export function standing(entry, now) {
+function standing(entry, now) {
 	const kept = entry.servableUntil === null ? 0 : Date.parse(entry.servableUntil);
 	if (!leased) {
 		return { words: kept > now ? say('left.unleased.kept', { when: clockTime(kept) }) : say('left.unleased'), share: 0, state: 'expired' };

@@ -12,7 +12,7 @@ import { duration, serverClock } from './time.js';
 import { sizeWords } from './figures.js';
 
 /** Entries per page. */
-export const PAGE = 100;
+const PAGE = 100;
 
 /** Pause before a search starts, in milliseconds. */
 const PATIENCE = 250;

@@ -4,7 +4,7 @@
  */
 import { amend, current, go, onView } from './address.js';
 import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
-import { apply, undo } from './applying.js';
+import { apply } from './applying.js';
 import { Cards } from './cards.js';
 import { Changes } from './changes.js';
 import { ClusterView, hasLostLease } from './cluster.js';
@@ -59,7 +59,7 @@ const changes = new Changes(askAll, () => cluster.clustered);
 const remove = (entry) => changes.remove(current().cache, entry);
 const entries = new Entries(remove);
 const whatIf = new WhatIf();
-const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured), (id, at) => undo(id, at, reconfigured));
+const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
 /** The name of the cache that is shown; null if there is none yet. */
