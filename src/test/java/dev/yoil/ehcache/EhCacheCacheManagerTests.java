@@ -65,6 +65,16 @@ class EhCacheCacheManagerTests {
 		manager.destroy();
 	}
 
+	/** It would serve outdated entries after changes on other instances. */
+	@Test
+	void rejectsAClusterWithoutSharedRegions() {
+		EhcacheXml declared = TestCaches.read(TestCaches.HEAD + "<service><y:cluster/></service></config>");
+		EhCacheCacheManager manager = new EhCacheCacheManager(declared, new FakeClock(), Regions.alone());
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(manager::afterPropertiesSet)
+			.withMessageEndingWith(":1: <y:cluster> is declared, which this cache manager cannot use. "
+					+ "Let Spring Boot create the cache manager, or remove <service>.");
+	}
+
 	@Test
 	void rejectsAnInvalidFile() {
 		assertThatExceptionOfType(EhcacheXmlException.class)

@@ -21,6 +21,7 @@ import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import io.micrometer.observation.ObservationRegistry;
@@ -181,6 +182,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		if (this.declared.warning() != null) {
 			LOG.warn(this.declared.warning());
 		}
+		refuseUnshared();
 		this.declared.caches().forEach(this::refuseUnversionedTier);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(this.source)
@@ -281,6 +283,16 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.declared = running;
 		present.keySet().stream().filter(Predicate.not(used::containsKey)).forEach(manager::removeCache);
 		return before;
+	}
+
+	/** Without a cluster, no cache has the scope GLOBAL. */
+	private void refuseUnshared() {
+		DeclaredCluster cluster = this.declared.cluster();
+		if (cluster != null && !this.validity.isShared()) {
+			throw new EhcacheXmlException(this.declared, cluster.line(),
+					"<y:cluster> is declared, which this cache manager cannot use.",
+					"Let Spring Boot create the cache manager, or remove <service>.");
+		}
 	}
 
 	private void refuseUnversionedTier(DeclaredCache cache) {
