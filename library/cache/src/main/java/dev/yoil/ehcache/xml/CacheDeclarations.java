@@ -106,11 +106,13 @@ final class CacheDeclarations {
 		if (tiers == null || !this.document.errors().isEmpty()) {
 			return null;
 		}
-		LocatedElement heap = heap(tiers);
+		LocatedElement heap = Objects.requireNonNullElse(tiers.child("heap"), tiers);
+		Long bytes = TierSizes.heap(heap);
 		LocatedElement offHeap = tiers.child("offheap");
 		LocatedElement listeners = part(cache, template, "listeners");
-		return new DeclaredCache(alias, TierSizes.entries(heap), TierSizes.heap(heap), TierSizes.offHeap(offHeap),
-				TierSizes.disk(tiers.child("disk")), valueLimits(cache, template, heap),
+		return new DeclaredCache(alias, (bytes == null) ? ElementValues.number(heap, 9, EhcacheXmlGrammar.HEAP) : null,
+				bytes, TierSizes.offHeap(offHeap), TierSizes.disk(tiers.child("disk")),
+				valueLimits(part(cache, template, "heap-store-settings"), bytes != null),
 				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
@@ -152,18 +154,11 @@ final class CacheDeclarations {
 	}
 
 	/** Finds the limits of values, which a heap that counts entries does not measure. */
-	private ValueLimits valueLimits(LocatedElement cache, @Nullable LocatedElement template, LocatedElement heap) {
-		LocatedElement own = part(cache, template, "heap-store-settings");
-		if (own != null && TierSizes.heap(heap) == null) {
+	private ValueLimits valueLimits(@Nullable LocatedElement own, boolean measured) {
+		if (own != null && !measured) {
 			this.document.ignore(own.line(), "<" + own.tag() + ">");
 		}
-		return (TierSizes.heap(heap) != null) ? TierSizes.valueLimits((own != null) ? own : this.heapStore)
-				: ValueLimits.NONE;
-	}
-
-	private static LocatedElement heap(LocatedElement tiers) {
-		LocatedElement heap = tiers.child("heap");
-		return (heap != null) ? heap : tiers;
+		return measured ? TierSizes.valueLimits((own != null) ? own : this.heapStore) : ValueLimits.NONE;
 	}
 
 	/**

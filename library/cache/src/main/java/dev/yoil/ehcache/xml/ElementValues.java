@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
@@ -152,10 +153,6 @@ final class ElementValues {
 
 	private static @Nullable ZoneId zone(LocatedElement element) {
 		String zone = element.attribute("zone");
-		if (zone != null && element.attribute("until") == null) {
-			wrong(element, "zone", "has no effect without until.",
-					"Add until=\"0 0 0 * * *\" (for midnight), or leave zone out.");
-		}
 		try {
 			return (zone != null) ? ZoneId.of(zone) : null;
 		}
@@ -172,15 +169,10 @@ final class ElementValues {
 				"Use up to 100 letters, digits, dots, hyphens, underscores and slashes.");
 		matching(element, "scope", "LOCAL|GLOBAL", "is neither LOCAL nor GLOBAL.",
 				"Write scope=\"GLOBAL\" to share values between instances, or leave the attribute out.");
-		if (element.attribute("stale-if-error") != null && element.attribute("ttl") == null
-				&& element.attribute("tti") == null) {
-			wrong(element, "stale-if-error", "has no effect without ttl or tti.",
-					"Add ttl=\"200s\", or leave stale-if-error out.");
-		}
-		if (element.attribute("soft-timeout") != null && element.attribute("stale-if-error") == null) {
-			wrong(element, "soft-timeout", "has no effect without stale-if-error.",
-					"Add stale-if-error=\"10m\", or leave soft-timeout out.");
-		}
+		needs(element, "zone", "until=\"0 0 0 * * *\" (for midnight)", "until");
+		needs(element, "stale-if-error", "ttl=\"200s\"", "ttl", "tti");
+		needs(element, "soft-timeout", "stale-if-error=\"10m\"", "stale-if-error");
+		needs(element, "jitter", "ttl=\"200s\"", "ttl", "null-ttl");
 		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
 				until(element, zone(element)), duration(element, "refresh-after", null),
 				duration(element, "stale-if-error", null), duration(element, "load-timeout", null),
@@ -188,15 +180,20 @@ final class ElementValues {
 				duration(element, "edge", null));
 	}
 
+	/** Reports an attribute that has no effect without one of others. */
+	private static void needs(LocatedElement element, String attribute, String example, String... others) {
+		if (element.attribute(attribute) != null
+				&& Stream.of(others).noneMatch((other) -> element.attribute(other) != null)) {
+			wrong(element, attribute, "has no effect without " + String.join(" or ", others) + ".",
+					"Add " + example + ", or leave " + attribute + " out.");
+		}
+	}
+
 	private static int jitter(LocatedElement element) {
 		String jitter = element.attribute("jitter", "0%").strip();
 		if (!jitter.matches("\\d{1,2}%")) {
 			wrong(element, "jitter", "is not a percentage from 0% to 99%.", "Write for example jitter=\"10%\".");
 			return 0;
-		}
-		if (element.attribute("jitter") != null && element.attribute("ttl") == null
-				&& element.attribute("null-ttl") == null) {
-			wrong(element, "jitter", "has no effect without ttl.", "Add ttl=\"200s\", or leave jitter out.");
 		}
 		return Integer.parseInt(jitter.substring(0, jitter.length() - 1));
 	}

@@ -26,12 +26,6 @@ final class TierSizes {
 	private TierSizes() {
 	}
 
-	/** Returns the number of entries, {@code null} if the heap counts bytes. */
-	static @Nullable Long entries(LocatedElement heap) {
-		return heap.attribute("unit", ENTRIES).equals(ENTRIES) ? ElementValues.number(heap, 9, EhcacheXmlGrammar.HEAP)
-				: null;
-	}
-
 	/** Returns the number of bytes, {@code null} if the heap counts entries. */
 	static @Nullable Long heap(LocatedElement heap) {
 		Long number = ElementValues.number(heap, 9, EhcacheXmlGrammar.HEAP);
