@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -16,7 +16,7 @@ final class ClusterAnswer {
 	}
 
 	static UUID id(RunningService service) {
-		return service.bean(NodeTable.class).here();
+		return service.bean(InstanceTable.class).here();
 	}
 
 	static List<JsonNode> nodes(JsonNode response) {

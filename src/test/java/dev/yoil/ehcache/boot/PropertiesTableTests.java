@@ -22,7 +22,7 @@ class PropertiesTableTests {
 	@Test
 	void namesAll() throws Exception {
 		Path document = Path.of("docs", "library", "inspection.md");
-		List<String> expected = new ArrayList<>(List.of(NodeUrl.PROPERTY));
+		List<String> expected = new ArrayList<>(List.of(InstanceUrl.PROPERTY));
 		add("yoil.ehcache.", EhCacheProperties.class, expected);
 		assertThat(ROW.matcher(Files.readString(document)).results().map((found) -> found.group(1)))
 			.containsExactlyInAnyOrderElementsOf(expected);

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.region;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,9 +125,9 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> incremented) {
-		this.log.add("increment later " + regions);
-		this.later.add(() -> incremented.accept(increment(regions)));
+	public void runLater(Runnable task, Duration delay) {
+		this.log.add("later");
+		this.later.add(task);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
@@ -191,15 +192,29 @@ class RegionTransactionTests {
 
 			});
 		});
-		assertThat(log()).containsExactly("increment [a]", "commit", "remove [a]", "increment later [late]",
-				"remove [late]", "wake [a]");
+		assertThat(log()).containsExactly("increment [a]", "commit", "remove [a]", "later", "remove [late]",
+				"wake [a]");
 	}
 
 	@Test
 	void incrementRowsLateIfTheTableIsNotPartOfTheTransaction() {
 		this.table.leaveTransactions();
 		inTransaction(() -> this.regions.changed("a"));
-		assertThat(log()).containsExactly("commit", "increment later [a]", "remove [a]");
+		assertThat(log()).containsExactly("commit", "later", "remove [a]");
+	}
+
+	@Test
+	void incrementAtMostSoManyRowsLate() {
+		this.table.set(RegionTable.SECRET, 1);
+		this.table.leaveTransactions();
+		String[] many = IntStream.range(0, RegionIncrements.MAX_DUE).mapToObj(String::valueOf).toArray(String[]::new);
+		inTransaction(() -> this.regions.changed(many));
+		inTransaction(() -> this.regions.changed("more"));
+		this.table.incrementLate();
+		this.regions.catchUp();
+		assertThat(this.table.read()).hasSize(RegionIncrements.MAX_DUE + 1).doesNotContainKey("more");
+		assertThat(this.regions.state(Set.of("0"))).isNotNull();
+		assertThat(this.regions.state(Set.of("more"))).isNull();
 	}
 
 	@Test
@@ -212,7 +227,7 @@ class RegionTransactionTests {
 	void incrementRowsLateIfTheConnectionOfACompletedTransactionIsBroken() {
 		this.table.breakConnection(new DataAccessResourceFailureException("planted"));
 		this.regions.changed("a");
-		assertThat(log()).containsExactly("increment later [a]", "remove [a]");
+		assertThat(log()).containsExactly("later", "remove [a]");
 	}
 
 	@Test
@@ -232,7 +247,7 @@ class RegionTransactionTests {
 		this.table.failNextCommit(new TransactionSystemException("The response was lost"));
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> inTransaction(() -> this.regions.changed("a")));
-		assertThat(log()).containsExactly("increment [a]", "commit", "increment later [a]", "remove [a]");
+		assertThat(log()).containsExactly("increment [a]", "commit", "later", "remove [a]");
 		assertThat(this.regions.version("a")).isNull();
 		// The commit may follow.
 		this.regions.catchUp();
@@ -253,7 +268,7 @@ class RegionTransactionTests {
 		this.table.failNextCommit(new TransactionSystemException("The response was lost"));
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> inTransaction(() -> this.regions.changed("a")));
-		assertThat(log()).contains("increment later [a]", "remove [a]");
+		assertThat(log()).contains("later", "remove [a]");
 	}
 
 	@Test

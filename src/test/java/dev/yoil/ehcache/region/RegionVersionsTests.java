@@ -63,7 +63,7 @@ class RegionVersionsTests {
 			rows.addAll(this.versions.choose(Set.of("a", "b")));
 		}
 		assertThat(rows).hasSize(17).contains("a", "b", "#1 a", "#15 a");
-		assertThat(RegionRows.regions(rows)).containsExactlyInAnyOrder("a", "b");
+		assertThat(RegionNames.ofRows(rows)).containsExactlyInAnyOrder("a", "b");
 		this.versions.end(a);
 		assertThat(this.versions.choose(a)).containsExactly("a");
 	}

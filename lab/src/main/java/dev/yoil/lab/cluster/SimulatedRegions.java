@@ -30,7 +30,7 @@ final class SimulatedRegions {
 			on conflict (region) do update set n = present.n + 1, tag = excluded.tag
 			returning region, n, tag""";
 
-	/** As NodeTable did it when the results were measured: without a report. */
+	/** As the library did it when the results were measured: without a report. */
 	private static final String WRITE_NODE = """
 			with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as millis),
 			dead as (delete from cache_region where region in (select region from cache_region, clock

@@ -22,6 +22,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.Background;
+import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionIncrement;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.PostgresServer;
@@ -191,9 +192,6 @@ class DatabaseRegionTableTests {
 		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
 		regions.changed("outside");
 		assertThat(number("outside")).isEqualTo(1);
-		table.incrementLater(new TreeSet<>(Set.of("late")), (incremented) -> {
-		});
-		await().until(() -> number("late") == 1);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		transaction.executeWithoutResult(
 				(status) -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -210,22 +208,24 @@ class DatabaseRegionTableTests {
 	@Test
 	void retriesOfALateChangeAreLoggedOnce(CapturedOutput output) {
 		table(true);
-		AtomicInteger tries = new AtomicInteger();
+		AtomicInteger failures = new AtomicInteger();
 		DatabaseRegionTable table = table(new DelegatingDataSource(this.pool) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
-				if (Thread.currentThread().getName().startsWith("yoil-cache-wake-") && tries.incrementAndGet() <= 3) {
+				if (failures.getAndDecrement() > 0) {
 					throw new SQLException("planted");
 				}
 				return super.getConnection();
 			}
 
 		});
-		table.incrementLater(new TreeSet<>(Set.of("a")), (incremented) -> {
-		});
+		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
+		failures.set(8);
+		IntStream.range(0, 5).forEach((change) -> regions.changed("a"));
 		await().until(() -> number("a") == 1);
-		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("the versions of [a], will retry"))
+		assertThat(output.toString().lines())
+			.filteredOn((line) -> line.contains("the versions of [a], will retry every"))
 			.hasSize(1);
 	}
 
@@ -251,14 +251,17 @@ class DatabaseRegionTableTests {
 			}
 
 		});
-		List<RegionIncrement> incremented = Collections.synchronizedList(new ArrayList<>());
-		onClose.set(() -> table.incrementLater(new TreeSet<>(Set.of("a")),
-				(versions) -> incremented.add(versions.get("a"))));
-		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> incremented.add(versions.get("a")));
+		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
+		TransactionTemplate other = new TransactionTemplate(new FakeRegionTable());
+		Runnable late = () -> other.executeWithoutResult((status) -> regions.changed("a"));
+		table.createSecret();
+		onClose.set(late);
+		late.run();
 		await().until(() -> number("a") == 2);
-		await().until(() -> incremented.size() == 2);
-		assertThat(incremented.get(0).previous()).isZero();
-		assertThat(incremented.get(1).previous()).isEqualTo(incremented.get(0).version().number());
+		await().until(() -> {
+			regions.catchUp();
+			return regions.state(Set.of("a")) != null;
+		});
 	}
 
 	private static Connection onClose(Connection connection, Runnable action) {

@@ -71,7 +71,7 @@ class RegionNotificationTests {
 	}
 
 	private RegionWatch watch(Duration poll) {
-		RegionWatch watch = new RegionWatch(this.regions, this.table, new NodeTable(this.table),
+		RegionWatch watch = new RegionWatch(this.regions, this.table, new InstanceTable(this.table),
 				() -> counting(this.dataSource.getConnection()), LEASE, poll);
 		watch.start();
 		// Its first notification, which no other instance receives.

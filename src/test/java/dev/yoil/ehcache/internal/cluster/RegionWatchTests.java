@@ -76,8 +76,8 @@ class RegionWatchTests {
 	void aWatchWithoutResponsesLeaksNoConnections() throws SQLException {
 		Duration lease = Duration.ofMillis(200);
 		Regions regions = Regions.shared(this.table, lease);
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table), () -> open("watch"), lease,
-				Duration.ofMillis(50));
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table), () -> open("watch"),
+				lease, Duration.ofMillis(50));
 		watch.start();
 		try (Connection locking = open("tests"); Connection asking = open("tests")) {
 			locking.setAutoCommit(false);
@@ -113,8 +113,8 @@ class RegionWatchTests {
 				throw now;
 			}
 		});
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table), () -> open("watch"), lease,
-				Duration.ofMillis(50));
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table), () -> open("watch"),
+				lease, Duration.ofMillis(50));
 		watch.start();
 		try {
 			await().atMost(Duration.ofSeconds(5)).until(regions::isValid);
@@ -134,7 +134,7 @@ class RegionWatchTests {
 				throw new IllegalStateException("planted");
 			}
 		});
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table),
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table),
 				() -> failing.get() ? this.pool.getConnection() : open("watch"), lease, Duration.ofMillis(50));
 		watch.start();
 		try {
@@ -162,7 +162,7 @@ class RegionWatchTests {
 		AtomicBoolean pooled = new AtomicBoolean(true);
 		try (Connection silent = open("tests")) {
 			Regions regions = Regions.shared(this.table, lease);
-			RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table),
+			RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table),
 					() -> pooled.get() ? withNotificationsOf(open("watch"), silent) : open("watch"), lease,
 					Duration.ofMillis(50));
 			watch.start();
@@ -191,7 +191,7 @@ class RegionWatchTests {
 		Regions regions = Regions.shared(this.table, lease);
 		AtomicReference<CountDownLatch> delay = new AtomicReference<>(new CountDownLatch(0));
 		AtomicInteger polls = new AtomicInteger();
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table),
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table),
 				() -> before("prepareStatement", open("watch"), () -> {
 					polls.incrementAndGet();
 					delay.get().await();
@@ -221,8 +221,8 @@ class RegionWatchTests {
 	void aWatchLogsWhyItsConnectionIsCut(CapturedOutput output) {
 		Duration lease = Duration.ofMillis(300);
 		Regions regions = Regions.shared(this.table, lease);
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table), () -> open("watch"), lease,
-				Duration.ofMillis(20));
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table), () -> open("watch"),
+				lease, Duration.ofMillis(20));
 		watch.start();
 		try (Connection killer = open("tests")) {
 			await().until(regions::isValid);
@@ -279,7 +279,7 @@ class RegionWatchTests {
 	@Test
 	void aWatchPollsWithoutNotifications() {
 		Regions regions = Regions.shared(this.table, Duration.ofSeconds(1));
-		RegionWatch watch = new RegionWatch(regions, this.table, new NodeTable(this.table), () -> open("watch"),
+		RegionWatch watch = new RegionWatch(regions, this.table, new InstanceTable(this.table), () -> open("watch"),
 				Duration.ofSeconds(1), Duration.ofMillis(50));
 		watch.start();
 		try (Connection hand = open("tests")) {

@@ -42,8 +42,11 @@ final class RegionActions {
 		of(regions).forEach(SharedTask::request);
 	}
 
-	void requestAll() {
-		request(this.actions.keySet());
+	/**
+	 * {@return the regions that have actions}
+	 */
+	Set<String> regions() {
+		return this.actions.keySet();
 	}
 
 	void retry() {
@@ -56,13 +59,6 @@ final class RegionActions {
 	 */
 	boolean await(Set<String> regions, long until) {
 		return of(regions).allMatch((action) -> action.await(until - System.nanoTime()));
-	}
-
-	/**
-	 * Waits until the actions of all regions have completed.
-	 */
-	boolean await(long until) {
-		return await(this.actions.keySet(), until);
 	}
 
 }

@@ -1,11 +1,15 @@
 package dev.yoil.ehcache.region;
 
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.task.SharedTask;
@@ -21,6 +25,14 @@ final class RegionIncrements {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
+	/** Limit on the regions whose increment waits. */
+	static final int MAX_DUE = 100_000;
+
+	/** The most regions of one statement, which has a timeout. */
+	private static final int BATCH = 1_000;
+
+	private static final Duration RETRY = Duration.ofMillis(250);
+
 	private final @Nullable RegionTable table;
 
 	private final RegionVersions versions;
@@ -30,6 +42,14 @@ final class RegionIncrements {
 	private final SharedTask read;
 
 	private final List<Consumer<Map<String, RegionVersion>>> listeners = new CopyOnWriteArrayList<>();
+
+	/** The regions whose increment waits. Guarded by this object. */
+	private final Set<String> due = new HashSet<>();
+
+	/** Whether {@link #incrementDue} will run. Guarded by this object. */
+	private boolean scheduled;
+
+	private volatile boolean failing;
 
 	RegionIncrements(@Nullable RegionTable table, RegionVersions versions, Purges purges, SharedTask read) {
 		this.table = table;
@@ -72,18 +92,80 @@ final class RegionIncrements {
 
 	/**
 	 * Increments rows in another thread, which is needed after a transaction: the calling
-	 * thread may still hold its connection.
+	 * thread may still hold its connection. Retries until it succeeds.
+	 * <p>
+	 * While the database is away, at most {@value #MAX_DUE} regions wait. The changes of
+	 * further ones are not announced, so other instances serve their values until these
+	 * expire. These regions have no state any more, so that this instance uses no value
+	 * of a tier for them.
 	 */
 	void late(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
-			this.versions.begin(regions);
-			this.table.incrementLater(new TreeSet<>(regions), (incremented) -> {
-				this.versions.recordLocal(incremented);
-				this.versions.end(regions);
-				// Another instance may have answered from before this moment.
-				this.purges.purge(regions);
-			});
+			add(regions);
+			schedule(this.table, Duration.ZERO);
 		}
+	}
+
+	private synchronized void add(Set<String> regions) {
+		Set<String> added = new HashSet<>(regions);
+		added.removeAll(this.due);
+		this.versions.begin(added);
+		if (this.due.size() + added.size() <= MAX_DUE) {
+			this.due.addAll(added);
+		}
+		else {
+			LOG.error("{} regions wait for their increment. Other instances may serve values of {} until they expire.",
+					this.due.size(), added);
+		}
+	}
+
+	private void schedule(RegionTable table, Duration delay) {
+		synchronized (this) {
+			if (this.scheduled) {
+				return;
+			}
+			this.scheduled = true;
+		}
+		table.runLater(() -> incrementDue(table), delay);
+	}
+
+	private void incrementDue(RegionTable table) {
+		for (SortedSet<String> taken = take(); !taken.isEmpty(); taken = take()) {
+			Map<String, RegionIncrement> incremented;
+			try {
+				incremented = table.increment(taken);
+			}
+			catch (RuntimeException | Error ex) {
+				failed(taken, ex);
+				schedule(table, RETRY);
+				return;
+			}
+			this.failing = false;
+			this.versions.recordLocal(incremented);
+			this.versions.end(taken);
+			// Another instance may have answered from before this moment.
+			this.purges.purge(taken);
+			table.wakeOthers(RegionIncrement.versions(incremented));
+		}
+	}
+
+	/** Takes some regions. A change that comes later needs another increment. */
+	private synchronized SortedSet<String> take() {
+		this.scheduled = false;
+		SortedSet<String> taken = this.due.stream().limit(BATCH).collect(Collectors.toCollection(TreeSet::new));
+		this.due.removeAll(taken);
+		return taken;
+	}
+
+	private synchronized void failed(SortedSet<String> taken, Throwable failure) {
+		if (!this.failing) {
+			LOG.warn("Failed to increment the versions of {}, will retry every {} ms: {}", taken, RETRY.toMillis(),
+					failure.toString());
+		}
+		this.failing = true;
+		// Those that changed again have begun twice.
+		this.versions.end(taken.stream().filter(this.due::contains).collect(Collectors.toSet()));
+		this.due.addAll(taken);
 	}
 
 	/**

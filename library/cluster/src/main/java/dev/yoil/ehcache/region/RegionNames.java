@@ -1,18 +1,22 @@
 package dev.yoil.ehcache.region;
 
+import java.util.Collection;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The rules for the names of regions.
+ * The names of regions and of their rows. The first row has the name of the region. A
+ * region whose writers would wait for each other has further rows, such as
+ * {@code #3 day/MONDAY}: a change of any row is a change of the region.
  */
 final class RegionNames {
 
 	/** The longest name in characters: the width of the column of the region table. */
-	static final int LONGEST = 200;
+	private static final int LONGEST = 200;
 
-	/** The names of further rows of a region, such as {@code #3 day/MONDAY}. */
-	static final Pattern FURTHER_ROW = Pattern.compile("#\\d{1,2} (.+)", Pattern.DOTALL);
+	private static final Pattern FURTHER_ROW = Pattern.compile("#\\d{1,2} (.+)", Pattern.DOTALL);
 
 	private RegionNames() {
 	}
@@ -35,6 +39,23 @@ final class RegionNames {
 			}
 		}
 		return regions;
+	}
+
+	/**
+	 * Returns the name of a row: the first one if another name does not fit.
+	 * @param slot 0 for the first row
+	 */
+	static String row(String region, int slot) {
+		return (slot > 0 && region.length() < LONGEST - 3) ? "#" + slot + " " + region : region;
+	}
+
+	static String ofRow(String row) {
+		Matcher further = FURTHER_ROW.matcher(row);
+		return further.matches() ? further.group(1) : row;
+	}
+
+	static Set<String> ofRows(Collection<String> rows) {
+		return rows.stream().map(RegionNames::ofRow).collect(Collectors.toSet());
 	}
 
 }

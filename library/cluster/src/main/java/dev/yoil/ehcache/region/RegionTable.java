@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.region;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -38,11 +39,10 @@ public interface RegionTable extends RegionReader {
 	Map<String, RegionIncrement> increment(SortedSet<String> regions);
 
 	/**
-	 * Increments the versions of regions in another thread, retries until it succeeds,
-	 * and then wakes the other instances. Returns at once.
-	 * @param listener receives the new versions
+	 * Runs a task once in another thread, which is in no transaction. Drops it if the
+	 * table is closed before.
 	 */
-	void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener);
+	void runLater(Runnable task, Duration delay);
 
 	/**
 	 * Wakes the other instances. Returns at once. A failure is not reported, because they

@@ -109,7 +109,7 @@ final class RegionTransaction implements TransactionWork.Part {
 
 	private void incrementRows() {
 		// Their rows are locked until the commit. Another one could end in a deadlock.
-		this.uncounted.removeAll(RegionRows.regions(this.incremented.keySet()));
+		this.uncounted.removeAll(RegionNames.ofRows(this.incremented.keySet()));
 		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			if (this.regions.isShared()) {
 				// It has changed nothing that other instances could see.
@@ -140,7 +140,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		}
 		else if (status == STATUS_UNKNOWN) {
 			// Counts once more, after a commit that may have succeeded.
-			this.uncounted.addAll(RegionRows.regions(this.incremented.keySet()));
+			this.uncounted.addAll(RegionNames.ofRows(this.incremented.keySet()));
 			incrementLate();
 			killLabels();
 		}
@@ -157,7 +157,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		}
 		Map<String, RegionIncrement> committed = Map.copyOf(this.incremented);
 		this.incremented.clear();
-		this.committed.addAll(RegionRows.regions(committed.keySet()));
+		this.committed.addAll(RegionNames.ofRows(committed.keySet()));
 		this.regions.increments().committed(committed);
 	}
 

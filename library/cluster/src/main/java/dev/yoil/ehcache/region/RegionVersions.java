@@ -58,7 +58,7 @@ final class RegionVersions {
 	 */
 	synchronized SortedSet<String> choose(Set<String> regions) {
 		return regions.stream()
-			.map((region) -> RegionRows.row(region,
+			.map((region) -> RegionNames.row(region,
 					(!this.only && this.changing.getOrDefault(region, 0) > 1)
 							? ThreadLocalRandom.current().nextInt(SLOTS) : 0))
 			.collect(Collectors.toCollection(TreeSet::new));
@@ -70,7 +70,7 @@ final class RegionVersions {
 
 	private Row row(String name) {
 		return this.rows.computeIfAbsent(name, (missing) -> {
-			String region = RegionRows.region(name);
+			String region = RegionNames.ofRow(name);
 			if (!region.equals(name)) {
 				this.further.computeIfAbsent(region, (first) -> new ConcurrentSkipListSet<>()).add(name);
 			}
@@ -156,7 +156,7 @@ final class RegionVersions {
 			Row row = each.getValue();
 			boolean gone = row.isEmpty() || (row.isSettledBelow(horizon) && !name.equals(RegionTable.SECRET));
 			if (gone) {
-				this.further.computeIfPresent(RegionRows.region(name), (region, names) -> {
+				this.further.computeIfPresent(RegionNames.ofRow(name), (region, names) -> {
 					names.remove(name);
 					return names.isEmpty() ? null : names;
 				});

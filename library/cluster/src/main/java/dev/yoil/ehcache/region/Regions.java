@@ -1,11 +1,14 @@
 package dev.yoil.ehcache.region;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,12 +32,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Regions extends Purges.Owner implements Validity {
 
+	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
+	private static final long ANY_AGE = Long.MAX_VALUE / 2;
+
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
 
-	private final RegionLease lease;
+	/** Whether other instances make changes. */
+	private final boolean shared;
+
+	/** In nanoseconds. The lease of a single instance does not end. */
+	private final long lease;
+
+	/** The end of the lease by {@link System#nanoTime()}. */
+	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
+
+	private final ThreadLocal<@Nullable Boolean> distrusted = new ThreadLocal<>();
 
 	private final RegionVersions versions;
+
+	/** Where the next read of the versions continues. */
+	private final AtomicReference<@Nullable RegionRead> lastRead = new AtomicReference<>();
 
 	private final Labels labels = new Labels();
 
@@ -47,15 +65,13 @@ public final class Regions extends Purges.Owner implements Validity {
 
 	private final Purges purges = new Purges();
 
-	private final RegionUpdates updates;
-
 	private final RegionIncrements increments;
 
 	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
-		this.lease = new RegionLease(lease);
+		this.shared = lease != null;
+		this.lease = (lease != null) ? lease.toNanos() : ANY_AGE;
 		this.versions = new RegionVersions(lease == null);
-		this.updates = new RegionUpdates(this.versions, this.labels, this.actions, this.lease);
 		this.increments = new RegionIncrements(table, this.versions, this.purges, this.read);
 	}
 
@@ -187,7 +203,7 @@ public final class Regions extends Purges.Owner implements Validity {
 
 	@Override
 	public boolean isShared() {
-		return this.lease.isLimited();
+		return this.shared;
 	}
 
 	@Override
@@ -197,12 +213,16 @@ public final class Regions extends Purges.Owner implements Validity {
 
 	@Override
 	public boolean isValid() {
-		return this.lease.isValid();
+		return !this.shared || (left() > 0 && !isDistrusted());
 	}
 
 	@Override
 	public long oldestToShare() {
-		return this.lease.oldestToShare();
+		long now = System.nanoTime();
+		if (isValid()) {
+			return now - ANY_AGE;
+		}
+		return isDistrusted() ? now : now - this.lease;
 	}
 
 	/**
@@ -211,7 +231,8 @@ public final class Regions extends Purges.Owner implements Validity {
 	 * @return ends the scope, to be run by the same thread
 	 */
 	public Runnable distrust() {
-		return this.lease.distrust();
+		this.distrusted.set(Boolean.TRUE);
+		return this.distrusted::remove;
 	}
 
 	/**
@@ -219,7 +240,7 @@ public final class Regions extends Purges.Owner implements Validity {
 	 */
 	@Override
 	public boolean isDistrusted() {
-		return this.lease.isDistrusted();
+		return this.distrusted.get() != null;
 	}
 
 	/**
@@ -243,7 +264,11 @@ public final class Regions extends Purges.Owner implements Validity {
 
 	@Override
 	public Duration leaseLeft() {
-		return Duration.ofNanos(this.lease.left());
+		return Duration.ofNanos(left());
+	}
+
+	private long left() {
+		return this.validUntil.get() - System.nanoTime();
 	}
 
 	/**
@@ -289,10 +314,10 @@ public final class Regions extends Purges.Owner implements Validity {
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
 	public void catchUp() {
-		if (this.table != null && this.versions.isTooLarge()) {
-			this.table.prune(RegionVersions.MOST_OF_ONLY / 2);
-		}
 		if (this.table != null) {
+			if (this.versions.isTooLarge()) {
+				this.table.prune(RegionVersions.MOST_OF_ONLY / 2);
+			}
 			catchUp(this.table);
 		}
 	}
@@ -302,7 +327,14 @@ public final class Regions extends Purges.Owner implements Validity {
 	 * @return the number of regions that others have changed
 	 */
 	public int catchUp(RegionReader reader) {
-		return this.updates.read(reader);
+		long started = System.nanoTime();
+		RegionRead before = this.lastRead.get();
+		RegionVersions.Read read = this.versions.read(started);
+		RegionRead end = reader.read(before, (part) -> read.part(part, System.nanoTime()));
+		int changed = apply(read, end, started);
+		// Another read may have gone further. Then the next one has some rows again.
+		this.lastRead.compareAndSet(before, end);
+		return changed;
 	}
 
 	/**
@@ -312,7 +344,24 @@ public final class Regions extends Purges.Owner implements Validity {
 	 * @return the number of regions that others have changed
 	 */
 	public int applyCommitted(Map<String, RegionVersion> committed) {
-		return this.updates.notified(committed, System.nanoTime() - RegionLease.ANY_AGE);
+		long started = System.nanoTime() - ANY_AGE;
+		RegionVersions.Read read = this.versions.read(started);
+		read.part(committed, System.nanoTime());
+		return apply(read, RegionRead.NOTIFIED, started);
+	}
+
+	/** Kills the labels of changed regions, and removes their entries. */
+	private int apply(RegionVersions.Read read, RegionRead end, long started) {
+		List<Change> changes = new ArrayList<>(1);
+		int changed = read.end(end, System.nanoTime(), (rows) -> {
+			Set<String> regions = end.gap() ? this.actions.regions() : RegionNames.ofRows(rows);
+			changes.add(end.gap() ? this.labels.changeAll() : this.labels.change(regions));
+			this.actions.request(regions);
+		});
+		this.actions.retry();
+		this.validUntil.accumulateAndGet(started + this.lease, (before, now) -> (now - before > 0) ? now : before);
+		changes.forEach(this.labels::remove);
+		return changed;
 	}
 
 	/**
@@ -324,15 +373,15 @@ public final class Regions extends Purges.Owner implements Validity {
 	 * @throws org.springframework.dao.DataAccessException if the read fails
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
-		long until = System.nanoTime() + this.lease.nanos();
-		return (this.versions.hasApplied(versions) || this.read.run(this.lease.nanos()))
-				&& this.actions.await(RegionRows.regions(versions.keySet()), until);
+		long until = System.nanoTime() + this.lease;
+		return (this.versions.hasApplied(versions) || this.read.run(this.lease))
+				&& this.actions.await(RegionNames.ofRows(versions.keySet()), until);
 	}
 
 	/** Catches up with the versions of this moment, as {@link #catchUp(Map)}. */
 	public boolean catchUpNow() {
-		long until = System.nanoTime() + this.lease.nanos();
-		return this.read.run(this.lease.nanos()) && this.actions.await(until);
+		long until = System.nanoTime() + this.lease;
+		return this.read.run(this.lease) && this.actions.await(this.actions.regions(), until);
 	}
 
 	Labels labels() {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
-import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
@@ -68,8 +68,8 @@ class ClusterConfiguration {
 	}
 
 	@Bean
-	NodeTable yoilCacheNodes(DatabaseRegionTable table) {
-		return new NodeTable(table);
+	InstanceTable yoilCacheInstanceTable(DatabaseRegionTable table) {
+		return new InstanceTable(table);
 	}
 
 	/**
@@ -77,14 +77,15 @@ class ClusterConfiguration {
 	 */
 	@Bean
 	@DependsOnDatabaseInitialization
-	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, EhcacheXml declared,
-			DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
+	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, InstanceTable instances,
+			EhcacheXml declared, DeclaredCluster cluster, DataSource dataSource,
+			ObjectProvider<JdbcConnectionDetails> details) {
 		String problem = table.layout().problemForCluster();
 		if (problem != null) {
 			throw new EhcacheXmlException(declared, cluster.line(), problem, RegionTableLayout.REMEDY);
 		}
 		JdbcConnectionDetails known = details.getIfAvailable();
-		return new RegionWatch(regions, table, nodes,
+		return new RegionWatch(regions, table, instances,
 				(known != null) ? () -> open(known, cluster) : dataSource::getConnection, cluster.lease(),
 				cluster.poll());
 	}
@@ -138,11 +139,11 @@ class ClusterConfiguration {
 	static class Reports {
 
 		@Bean
-		Instances yoilCacheInstances(NodeTable nodes, Regions regions) {
-			return () -> nodes.nodes()
+		Instances yoilCacheInstances(InstanceTable instances, Regions regions) {
+			return () -> instances.instances()
 				.stream()
-				.map((node) -> new Instance(node.id(), node.url(), node.seenAt(), node.ageMillis(), node.here(),
-						node.lost(), node.here() ? (Long) regions.leaseLeft().toMillis() : null, node.report()))
+				.map((row) -> new Instance(row.id(), row.url(), row.seenAt(), row.ageMillis(), row.here(), row.lost(),
+						row.here() ? (Long) regions.leaseLeft().toMillis() : null, row.report()))
 				.toList();
 		}
 
@@ -150,11 +151,11 @@ class ClusterConfiguration {
 		 * Runs when the port is known.
 		 */
 		@Bean
-		ApplicationRunner yoilCacheNodeUrl(NodeTable nodes, Environment environment,
+		ApplicationRunner yoilCacheInstanceUrl(InstanceTable instances, Environment environment,
 				ObjectProvider<InstanceReport> report) {
 			return (arguments) -> {
-				String url = NodeUrl.of(environment);
-				report.ifAvailable((present) -> nodes.announce(url, present::text));
+				String url = InstanceUrl.of(environment);
+				report.ifAvailable((present) -> instances.announce(url, present::text));
 			};
 		}
 

@@ -1,17 +1,13 @@
 package dev.yoil.ehcache.internal.cluster;
 
 import java.sql.Connection;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -74,14 +70,12 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private static final int MAX_DUPLICATES = 10;
 
-	private static final long RETRY_MILLIS = 250;
-
 	private static final int QUERY_SECONDS = 5;
 
 	private static final long CLOSE_MILLIS = 1_000;
 
 	/** The least time between two notifications for commits. */
-	private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+	private static final Duration WAKE = Duration.ofMillis(20);
 
 	private final DataSource dataSource;
 
@@ -99,15 +93,11 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	private @Nullable Set<String> waking;
 
 	/** The time of the last notification, by {@link System#nanoTime()}. */
-	private volatile long wokenAt = System.nanoTime() - WAKE_NANOS;
+	private volatile long wokenAt = System.nanoTime() - WAKE.toNanos();
 
 	private final AtomicLong begun = new AtomicLong();
 
 	private volatile long sent;
-
-	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
-
-	private boolean failing;
 
 	/**
 	 * Creates the table; performs no I/O.
@@ -221,46 +211,9 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
-		this.late.add(new Late(new TreeSet<>(regions), raised));
-		schedule(this::incrementLate, 0);
-	}
-
-	private void incrementLate() {
-		// A change that comes later needs another increment.
-		List<Late> taken = new ArrayList<>();
-		SortedSet<String> regions = new TreeSet<>();
-		for (Late next = this.late.poll(); next != null; next = this.late.poll()) {
-			taken.add(next);
-			regions.addAll(next.regions());
-		}
-		if (regions.isEmpty()) {
-			return;
-		}
-		Map<String, RegionIncrement> raised;
-		try {
-			raised = increment(regions);
-		}
-		catch (RuntimeException | Error ex) {
-			this.late.addAll(taken);
-			if (!this.failing) {
-				LOG.warn("Failed to increment the versions of {}, will retry every {} ms: {}", regions, RETRY_MILLIS,
-						ex.toString());
-			}
-			this.failing = true;
-			schedule(this::incrementLate, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
-			return;
-		}
-		this.failing = false;
-		taken.forEach((change) -> change.raised().accept(raised));
-		addToWake(raised.keySet());
-		wake();
-	}
-
-	@Override
 	public void wakeOthers(Map<String, RegionVersion> raised) {
 		if (addToWake(raised.keySet())) {
-			schedule(this::wake, WAKE_NANOS - (System.nanoTime() - this.wokenAt));
+			runLater(this::wake, WAKE.minusNanos(System.nanoTime() - this.wokenAt));
 		}
 	}
 
@@ -299,6 +252,10 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		}
 	}
 
+	JdbcTemplate jdbc() {
+		return this.jdbc;
+	}
+
 	/**
 	 * {@return the number of notifications that this instance has begun to send}
 	 */
@@ -313,24 +270,14 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		return this.sent;
 	}
 
-	/**
-	 * Uses the pool in the background thread, unless the instance has been closed.
-	 */
-	void inBackground(Consumer<JdbcTemplate> task) {
-		schedule(() -> task.accept(this.jdbc), 0);
-	}
-
-	private void schedule(Runnable task, long nanos) {
+	@Override
+	public void runLater(Runnable task, Duration delay) {
 		try {
-			ScheduledFuture<?> unused = this.background.schedule(task, nanos, TimeUnit.NANOSECONDS);
+			ScheduledFuture<?> unused = this.background.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			LOG.debug("The instance is shutting down; others find the change by polling", ex);
 		}
-	}
-
-	/** A change to be published, and the callback for its versions. */
-	private record Late(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
 	}
 
 	/**

@@ -41,7 +41,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private final DatabaseRegionTable table;
 
-	private final NodeTable nodes;
+	private final InstanceTable instances;
 
 	private final Callable<Connection> connections;
 
@@ -64,11 +64,11 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	 * @param lease the time for which entries may be served after a read
 	 * @param poll the interval between reads
 	 */
-	public RegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, Callable<Connection> connections,
-			Duration lease, Duration poll) {
+	public RegionWatch(Regions regions, DatabaseRegionTable table, InstanceTable instances,
+			Callable<Connection> connections, Duration lease, Duration poll) {
 		this.regions = regions;
 		this.table = table;
-		this.nodes = nodes;
+		this.instances = instances;
 		this.connections = connections;
 		this.lease = lease;
 		this.poll = poll;
@@ -129,7 +129,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	@Override
 	public void destroy() {
 		stop();
-		this.nodes.delete();
+		this.instances.delete();
 		this.read.countDown();
 	}
 
@@ -209,7 +209,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 				if (RegionWatch.this.regions.version(RegionTable.SECRET) == null) {
 					DatabaseRegionTable.createSecret(jdbc);
 				}
-				RegionWatch.this.nodes.exchange(jdbc);
+				RegionWatch.this.instances.exchange(jdbc);
 				this.pruning.run(jdbc, RegionWatch.this.regions.size());
 				succeeded();
 				notified = awaitNext(notifications, started);

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -231,9 +232,10 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		return increments;
 	}
 
+	/** At once: this table needs no connection that the calling thread may hold. */
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener) {
-		listener.accept(increment(regions));
+	public void runLater(Runnable task, Duration delay) {
+		task.run();
 	}
 
 	@Override

@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * has its URL as the region, its id as the tag, as the number the time of the last write,
  * and a report about itself. {@link RegionWatch} reads and writes the rows. Thread-safe.
  */
-public final class NodeTable {
+public final class InstanceTable {
 
 	/** In characters, so that it fits into the column. */
 	public static final int MAX_URL_LENGTH = 190;
@@ -41,7 +41,7 @@ public final class NodeTable {
 	/** The age at which the row of a lost instance is deleted. */
 	static final Duration KEPT = Duration.ofMinutes(10);
 
-	private static final Logger LOG = LoggerFactory.getLogger(NodeTable.class);
+	private static final Logger LOG = LoggerFactory.getLogger(InstanceTable.class);
 
 	private static final String NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
@@ -69,10 +69,7 @@ public final class NodeTable {
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** The time for which rows are read after the last request. */
-	private static final long ASKED_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-	/** The longest wait of the first caller after a pause. */
+	/** The longest wait for a read. */
 	private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final DatabaseRegionTable table;
@@ -83,17 +80,17 @@ public final class NodeTable {
 
 	private long writeAt = System.nanoTime();
 
-	private Rows rows = new Rows(List.of(), System.nanoTime());
+	private Rows rows = new Rows(List.of(), System.nanoTime() - READ_NANOS);
 
-	private long askedAt = System.nanoTime() - ASKED_NANOS;
+	/** Whether a client waits for a read, or has waited in vain. */
+	private boolean wanted;
 
-	/** The first time after a pause. */
-	private long firstAskedAt = this.askedAt;
+	private long wantedAt;
 
 	/**
 	 * Creates the table; performs no I/O.
 	 */
-	public NodeTable(DatabaseRegionTable table) {
+	public InstanceTable(DatabaseRegionTable table) {
 		this.table = table;
 		this.here = UUID.fromString(table.instance());
 	}
@@ -116,35 +113,34 @@ public final class NodeTable {
 	}
 
 	/**
-	 * Returns the instances as of the last read, ordered by URL, always with this one.
-	 * Rows are read every second while they are asked for. After a pause, waits for the
-	 * next read, at most for a second.
+	 * Returns the instances as of the last read, ordered by URL, always with this one. If
+	 * that read is older than a second, waits for the next one, at most for a second.
 	 */
-	public List<ClusterNode> nodes() {
-		Rows read = asked();
+	public List<Row> instances() {
+		Rows read = latest();
 		long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - read.at());
-		List<ClusterNode> nodes = new ArrayList<>();
-		for (ClusterNode row : read.nodes()) {
-			Long age = (row.ageMillis() != null) ? (Long) (row.ageMillis() + passed) : null;
-			nodes.add(new ClusterNode(row.id(), row.url(), row.seenAt(), age, row.here(), row.lost(), row.report()));
+		List<Row> instances = new ArrayList<>();
+		for (Row row : read.instances()) {
+			instances.add(new Row(row.id(), row.url(), row.seenAt(),
+					(row.ageMillis() != null) ? (Long) (row.ageMillis() + passed) : null, row.here(), row.lost(),
+					row.report()));
 		}
-		if (nodes.stream().noneMatch(ClusterNode::here)) {
+		if (instances.stream().noneMatch(Row::here)) {
 			Own known = this.own;
-			nodes.add(0,
-					new ClusterNode(this.here, (known != null) ? known.url() : null, null, null, true, false, null));
+			instances.add(0, new Row(this.here, (known != null) ? known.url() : null, null, null, true, false, null));
 		}
-		return nodes;
+		return instances;
 	}
 
-	private synchronized Rows asked() {
+	private synchronized Rows latest() {
 		long now = System.nanoTime();
-		if (now - this.askedAt >= ASKED_NANOS) {
-			this.firstAskedAt = now;
+		if (!this.wanted && now - this.rows.at() >= READ_NANOS) {
+			this.wanted = true;
+			this.wantedAt = now;
 		}
-		this.askedAt = now;
 		try {
-			while (this.rows.at() - this.firstAskedAt < 0 && now - this.firstAskedAt < WAIT_NANOS) {
-				TimeUnit.NANOSECONDS.timedWait(this, this.firstAskedAt + WAIT_NANOS - now);
+			while (this.wanted && now - this.wantedAt < WAIT_NANOS) {
+				TimeUnit.NANOSECONDS.timedWait(this, this.wantedAt + WAIT_NANOS - now);
 				now = System.nanoTime();
 			}
 		}
@@ -154,20 +150,19 @@ public final class NodeTable {
 		return this.rows;
 	}
 
-	private synchronized boolean isToRead() {
-		long now = System.nanoTime();
-		return now - this.askedAt < ASKED_NANOS
-				&& (this.rows.at() - this.firstAskedAt < 0 || now - this.rows.at() >= READ_NANOS);
+	private synchronized boolean isWanted() {
+		return this.wanted;
 	}
 
-	private synchronized void read(List<ClusterNode> nodes) {
-		this.rows = new Rows(nodes, System.nanoTime());
+	private synchronized void read(List<Row> instances) {
+		this.rows = new Rows(instances, System.nanoTime());
+		this.wanted = false;
 		notifyAll();
 	}
 
 	/**
 	 * Writes the row of this instance every five seconds, deletes the rows of instances
-	 * that are lost for long, and reads all rows if they are asked for.
+	 * that are lost for long, and reads all rows if a client waits for them.
 	 */
 	void exchange(JdbcTemplate jdbc) {
 		Own known = this.own;
@@ -176,8 +171,8 @@ public final class NodeTable {
 			jdbc.update(WRITE, region, region, this.here, report(known));
 			this.writeAt = System.nanoTime() + WRITE_NANOS;
 		}
-		if (isToRead()) {
-			read(jdbc.query(READ, (row, number) -> node(row)));
+		if (isWanted()) {
+			read(jdbc.query(READ, (row, number) -> instance(row)));
 		}
 	}
 
@@ -197,12 +192,11 @@ public final class NodeTable {
 		return null;
 	}
 
-	private ClusterNode node(ResultSet row) throws SQLException {
+	private Row instance(ResultSet row) throws SQLException {
 		UUID id = row.getObject("tag", UUID.class);
 		long age = Math.max(0, row.getLong("age"));
-		return new ClusterNode(id, row.getString("region").substring(PREFIX.length()),
-				Instant.ofEpochMilli(row.getLong("n")), age, id.equals(this.here), age > LOST.toMillis(),
-				row.getString("report"));
+		return new Row(id, row.getString("region").substring(PREFIX.length()), Instant.ofEpochMilli(row.getLong("n")),
+				age, id.equals(this.here), age > LOST.toMillis(), row.getString("report"));
 	}
 
 	/**
@@ -211,8 +205,9 @@ public final class NodeTable {
 	void delete() {
 		Own known = this.own;
 		if (known != null) {
-			this.table.inBackground((jdbc) -> jdbc.update("delete from cache_region where region = ? and tag = ?",
-					PREFIX + known.url(), this.here));
+			this.table.runLater(() -> this.table.jdbc()
+				.update("delete from cache_region where region = ? and tag = ?", PREFIX + known.url(), this.here),
+					Duration.ZERO);
 		}
 	}
 
@@ -230,7 +225,25 @@ public final class NodeTable {
 	 *
 	 * @param at the time of the read by {@link System#nanoTime()}
 	 */
-	private record Rows(List<ClusterNode> nodes, long at) {
+	private record Rows(List<Row> instances, long at) {
+	}
+
+	/**
+	 * An instance, as the table has it.
+	 *
+	 * @param id unique for each process
+	 * @param url its base URL; {@code null} before it is known
+	 * @param seenAt when the instance last wrote its row, by the clock of the database;
+	 * {@code null} before the first write
+	 * @param ageMillis the time since then, by the same clock; {@code null} likewise
+	 * @param here whether this is the instance that was asked
+	 * @param lost whether the instance has missed several writes: it has ended without a
+	 * shutdown, or cannot reach the database
+	 * @param report what the instance has written about itself; {@code null} if nothing,
+	 * as by an earlier version
+	 */
+	public record Row(UUID id, @Nullable String url, @Nullable Instant seenAt, @Nullable Long ageMillis, boolean here,
+			boolean lost, @Nullable String report) {
 	}
 
 }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 
-import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.InstanceTable;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
@@ -13,11 +13,11 @@ import org.springframework.util.StringUtils;
 /**
  * The base URL of this instance, to which the consoles of other instances link.
  */
-final class NodeUrl {
+final class InstanceUrl {
 
 	static final String PROPERTY = "yoil.ehcache.cluster.url";
 
-	private NodeUrl() {
+	private InstanceUrl() {
 	}
 
 	/**
@@ -36,7 +36,7 @@ final class NodeUrl {
 			URI base = URI.create(url);
 			if (base.getHost() != null && base.getScheme().matches("(?i)https?") && base.getRawUserInfo() == null
 					&& base.getRawQuery() == null && base.getRawFragment() == null
-					&& url.length() <= NodeTable.MAX_URL_LENGTH) {
+					&& url.length() <= InstanceTable.MAX_URL_LENGTH) {
 				return StringUtils.trimTrailingCharacter(url, '/');
 			}
 		}
@@ -45,7 +45,7 @@ final class NodeUrl {
 		}
 		throw new InvalidConfigurationPropertyValueException(PROPERTY, configured,
 				"Consoles cannot link to this URL. Set http or https, a host, and if needed a port and a path, with at "
-						+ "most " + NodeTable.MAX_URL_LENGTH + " characters.");
+						+ "most " + InstanceTable.MAX_URL_LENGTH + " characters.");
 	}
 
 	private static String host(String configured) throws UnknownHostException {

@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Rows of instances in a real PostgreSQL.
  */
 @Timeout(60)
-class NodeTableTests {
+class InstanceTableTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(10);
 
@@ -35,11 +35,11 @@ class NodeTableTests {
 
 	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
 
-	private final NodeTable nodes = new NodeTable(this.table);
+	private final InstanceTable instances = new InstanceTable(this.table);
 
 	private final Regions regions = Regions.shared(this.table, LEASE);
 
-	private final RegionWatch watch = new RegionWatch(this.regions, this.table, this.nodes,
+	private final RegionWatch watch = new RegionWatch(this.regions, this.table, this.instances,
 			this.dataSource::getConnection, LEASE, Duration.ofMillis(20));
 
 	@BeforeEach
@@ -68,21 +68,21 @@ class NodeTableTests {
 	@Test
 	void areWrittenAndDeleted() {
 		this.watch.start();
-		assertThat(this.nodes.nodes()).singleElement().satisfies((node) -> {
-			assertThat(node.id()).isEqualTo(this.nodes.here());
-			assertThat(node.url()).isNull();
-			assertThat(node.here()).isTrue();
+		assertThat(this.instances.instances()).singleElement().satisfies((row) -> {
+			assertThat(row.id()).isEqualTo(this.instances.here());
+			assertThat(row.url()).isNull();
+			assertThat(row.here()).isTrue();
 		});
-		this.nodes.announce("http://here", () -> "{}");
-		await().until(() -> this.nodes.nodes().get(0).seenAt() != null);
-		assertThat(this.nodes.nodes()).singleElement().satisfies((node) -> {
-			assertThat(node.id()).isEqualTo(this.nodes.here());
-			assertThat(node.url()).isEqualTo("http://here");
-			assertThat(node.here()).isTrue();
-			assertThat(node.lost()).isFalse();
-			assertThat(node.report()).isEqualTo("{}");
-			assertThat(node.ageMillis()).isBetween(0L, 60_000L);
-			assertThat(node.seenAt().toEpochMilli()).isEqualTo(this.jdbc
+		this.instances.announce("http://here", () -> "{}");
+		await().until(() -> this.instances.instances().get(0).seenAt() != null);
+		assertThat(this.instances.instances()).singleElement().satisfies((row) -> {
+			assertThat(row.id()).isEqualTo(this.instances.here());
+			assertThat(row.url()).isEqualTo("http://here");
+			assertThat(row.here()).isTrue();
+			assertThat(row.lost()).isFalse();
+			assertThat(row.report()).isEqualTo("{}");
+			assertThat(row.ageMillis()).isBetween(0L, 60_000L);
+			assertThat(row.seenAt().toEpochMilli()).isEqualTo(this.jdbc
 				.queryForObject("select n from cache_region where region = '#node http://here'", Long.class));
 		});
 		this.watch.destroy();
@@ -94,11 +94,11 @@ class NodeTableTests {
 		row("http://late", 11);
 		row("http://lost", 500);
 		row("http://dead", 700);
-		this.nodes.announce("http://here", () -> "{}");
+		this.instances.announce("http://here", () -> "{}");
 		this.watch.start();
-		await().until(() -> this.nodes.nodes().stream().anyMatch((node) -> node.here() && node.report() != null));
+		await().until(() -> this.instances.instances().stream().anyMatch((row) -> row.here() && row.report() != null));
 		assertThat(rows()).containsExactly("#node http://here", "#node http://late", "#node http://lost");
-		assertThat(this.nodes.nodes()).extracting(ClusterNode::url, ClusterNode::lost)
+		assertThat(this.instances.instances()).extracting(InstanceTable.Row::url, InstanceTable.Row::lost)
 			.containsExactly(tuple("http://here", false), tuple("http://late", false), tuple("http://lost", true));
 	}
 
@@ -107,23 +107,23 @@ class NodeTableTests {
 	void ofInstancesWithoutReportsAreReadAndReplaced() {
 		row("http://there", 1);
 		row("http://here", 1);
-		this.nodes.announce("http://here", () -> "new");
-		assertThat(read(this.nodes)).extracting(ClusterNode::url, ClusterNode::report)
+		this.instances.announce("http://here", () -> "new");
+		assertThat(read(this.instances)).extracting(InstanceTable.Row::url, InstanceTable.Row::report)
 			.containsExactly(tuple("http://here", "new"), tuple("http://there", null));
 		// An earlier version leaves the column as it is.
 		this.jdbc.update("insert into cache_region (region, n, tag) values ('#node http://here', 1, gen_random_uuid()) "
 				+ "on conflict (region) do update set tag = excluded.tag");
-		assertThat(read(new NodeTable(this.table))).filteredOn("url", "http://here")
+		assertThat(read(new InstanceTable(this.table))).filteredOn("url", "http://here")
 			.singleElement()
-			.satisfies((node) -> {
-				assertThat(node.here()).isFalse();
-				assertThat(node.report()).isNull();
+			.satisfies((row) -> {
+				assertThat(row.here()).isFalse();
+				assertThat(row.report()).isNull();
 			});
 	}
 
 	/** Plays the poll while the rows are asked for. */
-	private List<ClusterNode> read(NodeTable table) {
-		CompletableFuture<List<ClusterNode>> first = CompletableFuture.supplyAsync(table::nodes);
+	private List<InstanceTable.Row> read(InstanceTable table) {
+		CompletableFuture<List<InstanceTable.Row>> first = CompletableFuture.supplyAsync(table::instances);
 		await().until(() -> {
 			table.exchange(this.jdbc);
 			return first.isDone();
@@ -136,13 +136,13 @@ class NodeTableTests {
 		AtomicReference<Supplier<String>> report = new AtomicReference<>(() -> {
 			throw new IllegalStateException("planted");
 		});
-		this.nodes.announce("http://here", () -> report.get().get());
+		this.instances.announce("http://here", () -> report.get().get());
 		this.watch.start();
-		await().until(() -> this.nodes.nodes().get(0).seenAt() != null);
-		assertThat(this.nodes.nodes().get(0).report()).isNull();
+		await().until(() -> this.instances.instances().get(0).seenAt() != null);
+		assertThat(this.instances.instances().get(0).report()).isNull();
 		assertThat(this.regions.isValid()).isTrue();
-		NodeTable other = new NodeTable(this.table);
-		other.announce("http://here", () -> "x".repeat(NodeTable.MAX_REPORT_LENGTH + 1));
+		InstanceTable other = new InstanceTable(this.table);
+		other.announce("http://here", () -> "x".repeat(InstanceTable.MAX_REPORT_LENGTH + 1));
 		other.exchange(this.jdbc);
 		assertThat(this.jdbc.queryForObject("select report from cache_region where region = '#node http://here'",
 				String.class))
@@ -151,33 +151,35 @@ class NodeTableTests {
 
 	@Test
 	void areReadWithAsManyReportsAsFit() {
-		int fit = NodeTable.MAX_READ / NodeTable.MAX_REPORT_LENGTH;
+		int fit = InstanceTable.MAX_READ / InstanceTable.MAX_REPORT_LENGTH;
 		this.jdbc.update("""
 				insert into cache_region (region, n, tag, report)
 				select '#node http://' || 1000 + number, 1, id, id || ' ' || repeat('x', ?)
 				from (select number, gen_random_uuid() as id from generate_series(1, ?) as number) as rows""",
-				NodeTable.MAX_REPORT_LENGTH - 37, fit + 2);
-		List<ClusterNode> read = read(this.nodes);
-		assertThat(read).filteredOn((node) -> node.report() != null).hasSize(fit);
-		assertThat(read).filteredOn((node) -> node.report() == null && !node.here()).hasSize(2);
+				InstanceTable.MAX_REPORT_LENGTH - 37, fit + 2);
+		List<InstanceTable.Row> read = read(this.instances);
+		assertThat(read).filteredOn((row) -> row.report() != null).hasSize(fit);
+		assertThat(read).filteredOn((row) -> row.report() == null && !row.here()).hasSize(2);
 	}
 
 	/** Else each instance would read the reports of all others all the time. */
 	@Test
 	void areReadOnlyIfAskedFor() {
 		row("http://there", 1);
-		this.nodes.exchange(this.jdbc);
-		assertThat(this.nodes.nodes()).as("after waiting in vain").singleElement().matches(ClusterNode::here);
-		this.nodes.exchange(this.jdbc);
-		assertThat(this.nodes.nodes()).hasSize(2);
+		this.instances.exchange(this.jdbc);
+		assertThat(this.instances.instances()).as("after waiting in vain")
+			.singleElement()
+			.matches(InstanceTable.Row::here);
+		this.instances.exchange(this.jdbc);
+		assertThat(this.instances.instances()).hasSize(2);
 	}
 
 	@Test
 	void areNotRegions() {
 		row("http://there", 1);
-		this.nodes.announce("http://here", () -> "{}");
+		this.instances.announce("http://here", () -> "{}");
 		this.watch.start();
-		await().until(() -> this.nodes.nodes().size() == 2);
+		await().until(() -> this.instances.instances().size() == 2);
 		this.regions.catchUp();
 		assertThat(this.regions.version("#node http://there")).isNull();
 		assertThat(this.table.read()).containsOnlyKeys("#token");

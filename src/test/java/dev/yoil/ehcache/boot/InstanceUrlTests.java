@@ -16,12 +16,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * The base URL of an instance.
  */
-class NodeUrlTests {
+class InstanceUrlTests {
 
 	private final MockEnvironment environment = new MockEnvironment().withProperty("local.server.port", "8081");
 
 	private String url() {
-		return NodeUrl.of(this.environment);
+		return InstanceUrl.of(this.environment);
 	}
 
 	@ParameterizedTest
@@ -51,7 +51,7 @@ class NodeUrlTests {
 	@CsvSource({ "https://one.example:8443, https://one.example:8443", "http://10.0.0.5, http://10.0.0.5",
 			"HTTP://10.0.0.5/below/, HTTP://10.0.0.5/below" })
 	void isTheConfiguredUrl(String set, String url) {
-		this.environment.setProperty(NodeUrl.PROPERTY, set);
+		this.environment.setProperty(InstanceUrl.PROPERTY, set);
 		assertThat(url()).isEqualTo(url);
 	}
 
@@ -61,9 +61,9 @@ class NodeUrlTests {
 			"http://10.0.0.5/a-path-that-is-longer-than-the-column-of-the-table-has-room-for-a-path-that-is-longer-than-the-"
 					+ "column-of-the-table-has-room-for-a-path-that-is-longer-than-the-column-of-the-table-has-room-for" })
 	void rejectsInvalidUrls(String set) {
-		this.environment.setProperty(NodeUrl.PROPERTY, set);
+		this.environment.setProperty(InstanceUrl.PROPERTY, set);
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::url)
-			.withMessageContaining(NodeUrl.PROPERTY);
+			.withMessageContaining(InstanceUrl.PROPERTY);
 	}
 
 }
