@@ -554,7 +554,7 @@ const ko = {
 	'load.load': '{when}에 {level}에서 {time} 만에 로드',
 	'load.refresh': '{when}에 {level}에서 {time} 만에 갱신',
 	'load.versions': '리전 {versions}',
-	'load.trace': '추적 {trace}',
+	'load.trace': '트레이스 {trace}',
 	'detail.history': '이전 버전',
 	'detail.history.none': '보관 중인 제거 기록에 이전 버전이 없습니다.',
 	'detail.loading': '값을 불러오는 중 …',
