@@ -51,6 +51,7 @@ class ArchitectureTests {
 
 	private static final JavaClasses PRODUCTION = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !location.contains("/dev/yoil/support/"))
 		.importPackages("dev.yoil");
 
 	@ParameterizedTest

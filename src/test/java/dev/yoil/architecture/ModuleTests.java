@@ -32,7 +32,7 @@ class ModuleTests {
 
 	private static final Path DECISION = Path.of("docs/decisions/0040-modules.md");
 
-	private static final Pattern ROW = Pattern.compile("(?m)^\\| `library/(\\w+)` \\|.*\\|([^|]*)\\|$");
+	private static final Pattern ROW = Pattern.compile("(?m)^\\| `library/([\\w-]+)` \\|.*\\|([^|]*)\\|$");
 
 	private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 

@@ -3,8 +3,8 @@ package dev.yoil.browser;
 import java.util.List;
 
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.Administrator;
-import dev.yoil.webtoon.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;

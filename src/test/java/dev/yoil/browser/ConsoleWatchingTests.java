@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.EncodedName;
+import dev.yoil.support.FullRun;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-import dev.yoil.FreePort;
-import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.internal.cluster.FaultyProxy;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.Background;
+import dev.yoil.support.FaultyProxy;
+import dev.yoil.support.FreePort;
+import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.Reader;
 import dev.yoil.webtoon.RunningService;
 import tools.jackson.databind.JsonNode;

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-import dev.yoil.FreePort;
+import dev.yoil.support.FreePort;
 import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import dev.yoil.FreePort;
-import dev.yoil.ehcache.Background;
+import dev.yoil.support.Background;
+import dev.yoil.support.FreePort;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.Reader;
 import dev.yoil.webtoon.YoilApplication;

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.support.FakeClock;
+import dev.yoil.support.FullRun;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;

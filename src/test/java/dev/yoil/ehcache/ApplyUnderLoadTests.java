@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.support.FullRun;
 import org.ehcache.Cache.Entry;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

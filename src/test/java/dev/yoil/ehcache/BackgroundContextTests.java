@@ -11,6 +11,8 @@ import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.support.Background;
+import dev.yoil.support.FakeClock;
 import io.micrometer.context.ContextRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -14,10 +14,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.support.FullRun;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ehcache.Cache.Entry;
 import org.ehcache.event.CacheEvent;

@@ -16,6 +16,7 @@ import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.support.BlockedLoad;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

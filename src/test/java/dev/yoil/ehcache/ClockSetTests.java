@@ -8,6 +8,7 @@ import java.util.Deque;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.support.FakeClock;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

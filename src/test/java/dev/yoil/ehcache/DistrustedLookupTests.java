@@ -13,6 +13,8 @@ import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.header.CacheStatus.Disclosure;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.support.Background;
+import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,6 +9,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.io.ByteArrayResource;

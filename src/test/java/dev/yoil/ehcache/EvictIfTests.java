@@ -11,6 +11,7 @@ import java.util.stream.StreamSupport;
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.support.BlockedLoad;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.support.FlightRecording;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

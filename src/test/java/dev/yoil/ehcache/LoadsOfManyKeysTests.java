@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.support.Background;
+import dev.yoil.support.BlockedLoad;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -17,6 +17,7 @@ import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 

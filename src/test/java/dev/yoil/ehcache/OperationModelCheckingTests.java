@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionLabels;
+import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.support.Background;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.support.Background;
+import dev.yoil.support.BlockedLoad;
+import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -16,6 +16,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.support.FakeClock;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 

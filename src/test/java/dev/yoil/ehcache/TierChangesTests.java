@@ -12,6 +12,7 @@ import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.support.Background;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

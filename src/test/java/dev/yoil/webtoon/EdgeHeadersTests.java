@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.edge.FakeEdge;
+import dev.yoil.support.FakeEdge;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.FullRun;
+import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.CachingDocument.CacheKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

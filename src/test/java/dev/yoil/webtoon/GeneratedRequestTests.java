@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.FullRun;
+import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.OpenApiDocument.Operation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

@@ -6,8 +6,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 
-import dev.yoil.ehcache.internal.cluster.FaultyProxy;
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
+import dev.yoil.support.FaultyProxy;
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

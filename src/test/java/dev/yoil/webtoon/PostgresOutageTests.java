@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

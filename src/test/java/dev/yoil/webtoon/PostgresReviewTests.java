@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

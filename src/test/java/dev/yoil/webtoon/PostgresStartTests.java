@@ -3,6 +3,7 @@ package dev.yoil.webtoon;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.schema.DatabaseFailureAnalyzer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

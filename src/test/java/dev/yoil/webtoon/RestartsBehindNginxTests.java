@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.yoil.FreePort;
-import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.internal.cluster.RedisProcess;
+import dev.yoil.support.Background;
+import dev.yoil.support.FreePort;
+import dev.yoil.support.PostgresServer;
+import dev.yoil.support.RedisProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.Background;
+import dev.yoil.support.Background;
 import dev.yoil.webtoon.catalog.WebtoonChanged;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;

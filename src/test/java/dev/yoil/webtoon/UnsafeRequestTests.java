@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
-import dev.yoil.ehcache.internal.edge.FakeEdge;
+import dev.yoil.support.FakeEdge;
+import dev.yoil.support.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

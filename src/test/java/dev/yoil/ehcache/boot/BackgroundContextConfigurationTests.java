@@ -3,7 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-import dev.yoil.ehcache.FakeClock;
+import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.yoil.ehcache.boot;
 import java.time.Duration;
 import java.util.Optional;
 
-import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import dev.yoil.support.Background;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.BlockedLoad;
 import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.FakeClock;
+import dev.yoil.support.Background;
+import dev.yoil.support.BlockedLoad;
+import dev.yoil.support.FakeClock;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
-import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.cluster.RegionSchema;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.Background;
+import dev.yoil.support.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

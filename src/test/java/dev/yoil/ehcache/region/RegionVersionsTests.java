@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-import dev.yoil.ehcache.Background;
+import dev.yoil.support.Background;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.FlightRecording;
 import dev.yoil.representation.Representations;
+import dev.yoil.support.Background;
+import dev.yoil.support.FlightRecording;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

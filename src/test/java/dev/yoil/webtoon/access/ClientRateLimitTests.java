@@ -2,7 +2,7 @@ package dev.yoil.webtoon.access;
 
 import java.time.Duration;
 
-import dev.yoil.ehcache.FakeClock;
+import dev.yoil.support.FakeClock;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.stream.Stream;
 
+import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.yoil.webtoon.sample;
 
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.Tag;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;

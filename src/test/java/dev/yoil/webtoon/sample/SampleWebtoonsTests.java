@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-import dev.yoil.FullRun;
+import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.catalog.PublishDay;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;

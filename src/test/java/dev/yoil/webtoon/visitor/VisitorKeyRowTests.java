@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 
 import javax.sql.DataSource;
 
-import dev.yoil.FullRun;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.FullRun;
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.io.ClassPathResource;

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.PostgresServer;
+import dev.yoil.support.RedisProcess;
 
 /**
  * Several instances of the {@link CheckedApplication} with a database and a shared tier.

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.yoil.ehcache.internal.header.CacheStatus;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.FaultyProxy;
+import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.ServiceProcess;
 import org.jspecify.annotations.Nullable;
 

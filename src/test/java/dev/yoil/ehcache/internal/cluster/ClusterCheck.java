@@ -19,8 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.internal.cluster.CheckedNode.Response;
+import dev.yoil.support.Background;
+import dev.yoil.support.FaultyProxy;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;

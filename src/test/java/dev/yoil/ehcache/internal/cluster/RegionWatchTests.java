@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

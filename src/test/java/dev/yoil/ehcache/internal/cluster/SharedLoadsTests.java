@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.Background;
-import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.support.Background;
+import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

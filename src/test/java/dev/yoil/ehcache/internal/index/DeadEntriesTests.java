@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
 import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

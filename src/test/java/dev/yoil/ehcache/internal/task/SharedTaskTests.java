@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.yoil.ehcache.Background;
+import dev.yoil.support.Background;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.internal.cluster.FaultyProxy;
-import dev.yoil.ehcache.internal.cluster.RedisProcess;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.support.FaultyProxy;
+import dev.yoil.support.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;

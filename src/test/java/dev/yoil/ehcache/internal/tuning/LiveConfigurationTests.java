@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.Applied;
 import dev.yoil.ehcache.internal.tuning.ConfigurationSnapshot.State;
 import dev.yoil.ehcache.internal.tuning.LiveConfiguration.Mode;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

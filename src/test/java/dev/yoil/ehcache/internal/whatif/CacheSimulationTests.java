@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
-import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

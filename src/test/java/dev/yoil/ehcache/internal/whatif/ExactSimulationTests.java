@@ -8,10 +8,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
+import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache;
+package dev.yoil.support;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache;
+package dev.yoil.support;
 
 import java.io.IOException;
 import java.nio.file.Files;

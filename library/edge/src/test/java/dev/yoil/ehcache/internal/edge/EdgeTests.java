@@ -24,7 +24,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.Background;
+import dev.yoil.support.Background;
+import dev.yoil.support.FakeEdge;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.cluster;
+package dev.yoil.support;
 
 import java.io.IOException;
 import java.io.InputStream;

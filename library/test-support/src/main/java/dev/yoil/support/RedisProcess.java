@@ -1,10 +1,9 @@
-package dev.yoil.ehcache.internal.cluster;
+package dev.yoil.support;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-import dev.yoil.FreePort;
 import redis.embedded.RedisServer;
 import redis.embedded.core.RedisServerBuilder;
 

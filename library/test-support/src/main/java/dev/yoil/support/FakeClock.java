@@ -1,10 +1,11 @@
-package dev.yoil.ehcache;
+package dev.yoil.support;
 
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -46,7 +47,7 @@ public final class FakeClock extends Clock {
 
 	@Override
 	public Instant instant() {
-		return this.now.get();
+		return Objects.requireNonNull(this.now.get());
 	}
 
 	@Override

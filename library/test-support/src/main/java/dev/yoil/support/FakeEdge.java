@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.edge;
+package dev.yoil.support;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,11 +65,11 @@ public final class FakeEdge implements AutoCloseable {
 	}
 
 	/** Holds the responses to purges until {@link #release()}. */
-	void hold() {
+	public void hold() {
 		this.held = new CountDownLatch(1);
 	}
 
-	void release() {
+	public void release() {
 		this.held.countDown();
 	}
 
@@ -81,7 +81,7 @@ public final class FakeEdge implements AutoCloseable {
 	}
 
 	/** Returns all purges, also those of the token only. */
-	List<Purge> all() {
+	public List<Purge> all() {
 		return this.purges;
 	}
 
@@ -107,9 +107,9 @@ public final class FakeEdge implements AutoCloseable {
 	}
 
 	/** A received purge. */
-	record Purge(String method, Headers headers, String body) {
+	public record Purge(String method, Headers headers, String body) {
 
-		Set<String> tags() {
+		public Set<String> tags() {
 			return this.headers.getOrDefault("Cache-Tag", List.of())
 				.stream()
 				.flatMap((value) -> Arrays.stream(value.split(",")))

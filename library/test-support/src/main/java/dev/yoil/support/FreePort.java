@@ -1,4 +1,4 @@
-package dev.yoil;
+package dev.yoil.support;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.support;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -18,7 +19,6 @@ import io.zonky.test.db.postgres.util.LinuxUtils;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.util.StringUtils;
 
 /**
  * A real PostgreSQL on a free port of this machine, of which a test can shut and open
@@ -43,7 +43,7 @@ public final class PostgresServer implements AutoCloseable {
 
 	private final EmbeddedPostgres server;
 
-	PostgresServer(PgBinaryResolver binaries) {
+	private PostgresServer(PgBinaryResolver binaries) {
 		this.server = start(binaries);
 		admin().execute("create role %s login password '%s'".formatted(USER, PASSWORD));
 	}
@@ -113,13 +113,13 @@ public final class PostgresServer implements AutoCloseable {
 	 * @param url what {@link #createDatabase()} returned
 	 * @param further arguments
 	 */
-	static String[] arguments(String url, String... further) {
-		String[] arguments = { "--spring.profiles.active=postgres", "--YOIL_DB_URL=" + url,
-				"--YOIL_DB_PASSWORD=" + PASSWORD };
-		return StringUtils.concatenateStringArrays(arguments, further);
+	public static String[] arguments(String url, String... further) {
+		Stream<String> arguments = Stream.of("--spring.profiles.active=postgres", "--YOIL_DB_URL=" + url,
+				"--YOIL_DB_PASSWORD=" + PASSWORD);
+		return Stream.concat(arguments, Stream.of(further)).toArray(String[]::new);
 	}
 
-	JdbcTemplate admin() {
+	public JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.getPostgresDatabase());
 	}
 
@@ -150,12 +150,12 @@ public final class PostgresServer implements AutoCloseable {
 	/**
 	 * Breaks all connections to a database, and refuses new ones until it is opened.
 	 */
-	void shut(String url) {
+	public void shut(String url) {
 		admin().execute("alter database %s allow_connections false".formatted(name(url)));
 		breakConnections(url);
 	}
 
-	void open(String url) {
+	public void open(String url) {
 		admin().execute("alter database %s allow_connections true".formatted(name(url)));
 	}
 
@@ -163,7 +163,7 @@ public final class PostgresServer implements AutoCloseable {
 	 * Breaks all connections to a database.
 	 * @return for each, whether it ended
 	 */
-	List<Boolean> breakConnections(String url) {
+	public List<Boolean> breakConnections(String url) {
 		return admin().queryForList("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ?",
 				Boolean.class, name(url));
 	}

@@ -1,4 +1,4 @@
-package dev.yoil;
+package dev.yoil.support;
 
 /**
  * How much a test does: {@code mvn verify} less, {@code mvn verify -Pfull} all of it.
