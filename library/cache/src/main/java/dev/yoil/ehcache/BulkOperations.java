@@ -43,7 +43,7 @@ public final class BulkOperations {
 	 * @throws IllegalArgumentException if it is another cache
 	 */
 	public static BulkOperations of(Cache cache) {
-		TypedCache own = (cache instanceof TypedCache typed) ? typed : StoreListener.Target.user(cache).get();
+		TypedCache own = (cache instanceof TypedCache typed) ? typed : IndexingStoreProvider.Target.user(cache).get();
 		if (own == null) {
 			throw new IllegalArgumentException("Cache '" + cache.getName() + "' of type " + cache.getClass().getName()
 					+ " does not belong to an EhCacheCacheManager: use a cache of that manager, or a wrapper that"

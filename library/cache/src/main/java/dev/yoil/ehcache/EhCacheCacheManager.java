@@ -31,7 +31,6 @@ import org.ehcache.config.builders.CacheEventListenerConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.event.CacheEventListener;
-import org.ehcache.event.EventOrdering;
 import org.ehcache.event.EventType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -172,7 +171,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			return cache;
 		}
 		TypedCache used = isTransactionAware() ? new TransactionalCache(target) : target;
-		StoreListener.Target.user(target).set(used);
+		IndexingStoreProvider.Target.user(target).set(used);
 		return used;
 	}
 
@@ -186,7 +185,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.declared.caches().forEach(this::refuseUnversionedTier);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(this.source)
-			.using(new StoreListener(this.time))
+			.using(new IndexingStoreProvider(this.source))
 			.build(true);
 		this.nativeManager = manager;
 		try {
@@ -309,19 +308,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 				listeners.events());
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
-		DeferredReconciliations reconciliations = new DeferredReconciliations(
-				cache.listeners().stream().anyMatch((listener) -> listener.ordering() == EventOrdering.ORDERED));
 		// Ehcache ignores a later change back to the capacity that it was created with.
 		CacheConfigurationBuilder<HashedKey, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class, ResourcePoolsBuilder.heap(Long.MAX_VALUE))
 			.withExpiry(new IndexingExpiryPolicy(index, this.source, listeners.hits()))
-			.withService(new StoreListener.Target(index, events, reconciliations, new AtomicReference<>()));
+			.withService(new IndexingStoreProvider.Target(index, events, new AtomicReference<>()));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener, file));
 		}
 		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.validity);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
-				reconciliations, this.threads::remove);
+				this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
 		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations,
 				listeners);

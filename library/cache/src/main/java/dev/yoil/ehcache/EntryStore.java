@@ -36,19 +36,16 @@ final class EntryStore {
 
 	private final Freshness freshness;
 
-	private final DeferredReconciliations reconciliations;
-
 	/** Removes dead entries in the background. */
 	private final Executor removals;
 
 	private volatile @Nullable Bypass bypass;
 
 	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness,
-			DeferredReconciliations reconciliations, Executor removals) {
+			Executor removals) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
-		this.reconciliations = reconciliations;
 		this.removals = removals;
 	}
 
@@ -79,9 +76,7 @@ final class EntryStore {
 	 * @return how many of them had not expired
 	 */
 	long clear(RemovalCause cause, @Nullable String by) {
-		long cleared = this.index.clearDead(cause, by, this.freshness.now(), this::removeFromEhcache);
-		this.reconciliations.runAll();
-		return cleared;
+		return this.index.clearDead(cause, by, this.freshness.now(), this::removeFromEhcache);
 	}
 
 	private boolean removeFromEhcache(StoredEntry entry) {
@@ -98,7 +93,6 @@ final class EntryStore {
 			end(entry);
 			entry = null;
 		}
-		this.reconciliations.runAll();
 		return isLive(entry) ? entry : null;
 	}
 
@@ -214,8 +208,7 @@ final class EntryStore {
 		makeRoom(key);
 		if (entry.isDead()) {
 			this.entries.remove(new HashedKey(key), entry);
-			this.reconciliations.runAll();
-		}
+			}
 	}
 
 	/**
@@ -238,7 +231,6 @@ final class EntryStore {
 
 	private void removeDead(StoredEntry entry) {
 		remove(entry, RemovalCause.REMOVED);
-		this.reconciliations.runAll();
 	}
 
 	/** Measures a value that has grown, and makes room for it. */
@@ -252,7 +244,6 @@ final class EntryStore {
 	 * @param stored the key that was just stored
 	 */
 	private void makeRoom(Object stored) {
-		this.reconciliations.runAll();
 		StoredEntry surplus = this.index.surplus(stored);
 		while (surplus != null) {
 			evict(surplus);
@@ -262,7 +253,6 @@ final class EntryStore {
 
 	private void evict(StoredEntry entry) {
 		remove(entry, RemovalCause.EVICTED);
-		this.reconciliations.runAll();
 	}
 
 	/**
@@ -272,8 +262,7 @@ final class EntryStore {
 	void apply(DeclaredCache present, DeclaredCache next) {
 		if (!next.policy().equals(present.policy())) {
 			this.freshness.change(next.policy(), () -> this.index.all().forEach(this::recount));
-			this.reconciliations.runAll();
-		}
+			}
 		if (!Objects.equals(next.capacity(), present.capacity())
 				|| !Objects.equals(next.capacityBytes(), present.capacityBytes())) {
 			capacity(next.capacity(), next.capacityBytes());
@@ -336,7 +325,6 @@ final class EntryStore {
 		if (!removed) {
 			this.entries.remove(new HashedKey(key));
 		}
-		this.reconciliations.runAll();
 		return removed;
 	}
 
@@ -345,7 +333,6 @@ final class EntryStore {
 	 */
 	void remove(Object key, long sequence) {
 		removeIf(key, (entry) -> entry.sequence() == sequence);
-		this.reconciliations.runAll();
 	}
 
 	private boolean removeIf(Object key, Predicate<StoredEntry> condition) {

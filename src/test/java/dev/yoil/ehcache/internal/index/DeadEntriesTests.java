@@ -63,7 +63,8 @@ class DeadEntriesTests {
 		this.duringCreation = () -> {
 			this.duringCreation = () -> {
 			};
-			this.index.removed(entry, RemovalCause.CLEARED, NOW);
+			entry.leaving(RemovalCause.CLEARED);
+			this.index.left(entry, NOW);
 		};
 		this.index.created("b", entry, NOW);
 		assertThat(entries("first")).extracting((left) -> ((StoredEntry) left).key()).containsExactly("a");
@@ -73,7 +74,8 @@ class DeadEntriesTests {
 		Set<Object> dead = entries(region);
 		return this.index.removal(dead, true, (entry) -> {
 			removed.add(entry);
-			this.index.removed(entry, RemovalCause.REMOVED, NOW);
+			entry.leaving(RemovalCause.REMOVED);
+			this.index.left(entry, NOW);
 		});
 	}
 

@@ -213,7 +213,8 @@ class EntriesInOrderTests {
 	}
 
 	private void removed(StoredEntry entry) {
-		this.index.removed(entry, RemovalCause.REMOVED, NOW);
+		entry.leaving(RemovalCause.REMOVED);
+		this.index.left(entry, NOW);
 	}
 
 	private List<Object> keysAfter(long sequence) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -66,12 +65,6 @@ public final class EntryIndex {
 	private final List<Set<Object>> dying = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Replaced entries that Ehcache is about to report, by the entries that replaced
-	 * them.
-	 */
-	private final Map<StoredEntry, StoredEntry> leaving = new ConcurrentHashMap<>();
-
-	/**
 	 * Creates an empty index of a cache.
 	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
 	 * counted in entries
@@ -90,37 +83,31 @@ public final class EntryIndex {
 	 * Ehcache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		CachePolicy used = enter(key, entry, 1, now);
 		StoredEntry previous = find(key);
-		boolean expired = previous != null && isExpired(previous, now);
-		if (previous != null && !expired) {
-			// It is leaving, or it has expired and then a reader or another policy has
-			// extended it. Before others can find the entry, and remove it.
-			this.leaving.put(entry, previous);
+		if (previous != null) {
+			// Ehcache reports it after this, or never because it had expired.
+			previous.leaving(causeOfExpiry(previous));
+			left(previous, now);
+			// Another thread may have begun to remove it.
+			this.entries.remove(previous);
 		}
+		CachePolicy used = enter(key, entry, 1, now);
 		this.entries.add(entry);
 		added(entry, used);
-		if (previous != null && expired) {
-			// Ehcache reports nothing if a new value replaces an expired one.
-			expired(previous, now);
-		}
 	}
 
 	/** Adds a value that replaces another. Call it under Ehcache's lock on the key. */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		if (replaced.isDead()) {
-			removed(replaced, RemovalCause.REMOVED, now);
+			replaced.leaving(RemovalCause.REMOVED);
 			created(key, entry, now);
 			return;
 		}
 		CachePolicy used = enter(key, entry, replaced.version() + 1, now);
 		this.entries.replace(replaced, entry);
 		added(entry, used);
-		if (isExpired(replaced, now)) {
-			expired(replaced, now);
-		}
-		else if (replaced.markRemoved()) {
-			report(replaced, RemovalCause.REPLACED, null, now);
+		if (replaced.markRemoved()) {
+			report(replaced, isExpired(replaced, now) ? causeOfExpiry(replaced) : RemovalCause.REPLACED, null, now);
 		}
 	}
 
@@ -169,11 +156,28 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Removes an entry that has left the cache, unless it was removed before. The cause
-	 * of an expired entry is its expiry, because callers could not find it any more.
+	 * Records why the entry of a key leaves the cache. Call it under Ehcache's lock on
+	 * the key, and {@link #left} after that.
+	 * @param cause the cause; {@code null} if the entry has expired
+	 * @return the entry; {@code null} if it was removed before
 	 */
-	public void removed(StoredEntry entry, RemovalCause cause, long now) {
-		remove(entry, cause, null, now);
+	public @Nullable StoredEntry leaves(Object key, @Nullable RemovalCause cause) {
+		StoredEntry entry = find(key);
+		if (entry != null) {
+			entry.leaving((cause != null) ? cause : causeOfExpiry(entry));
+		}
+		return entry;
+	}
+
+	/**
+	 * Removes an entry that has left the cache for the recorded cause, unless it was
+	 * removed before. The cause of an expired entry is its expiry, because callers could
+	 * not find it any more.
+	 */
+	public void left(StoredEntry entry, long now) {
+		RemovalCause cause = entry.leaving();
+		boolean removed = cause == null || (cause == RemovalCause.EVICTED && entry.isDead());
+		remove(entry, removed ? RemovalCause.REMOVED : cause, null, now);
 	}
 
 	/**
@@ -187,42 +191,6 @@ public final class EntryIndex {
 		boolean expired = isExpired(entry, now);
 		report(entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
 		return !expired;
-	}
-
-	/** Removes an entry that has expired, unless it was just removed. */
-	public void expired(StoredEntry entry, long now) {
-		if (!isRemoved(entry)) {
-			removed(entry, causeOfExpiry(entry), now);
-		}
-	}
-
-	/** Removes an entry that was evicted, unless it was just removed. */
-	public void evicted(StoredEntry entry, long now) {
-		if (!isRemoved(entry)) {
-			removed(entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
-		}
-	}
-
-	/**
-	 * Tells whether the removal of an entry is about to be reported. Until then, Ehcache
-	 * may report the end of a newer mapping of the same millisecond with this entry.
-	 */
-	private static boolean isRemoved(StoredEntry entry) {
-		return entry.leaving() == RemovalCause.REMOVED;
-	}
-
-	/**
-	 * Removes an entry that was removed from the cache: for the cause that is recorded
-	 * with it, or by a caller.
-	 */
-	public void left(StoredEntry entry, long now) {
-		RemovalCause cause = entry.leaving();
-		if (cause == RemovalCause.EVICTED) {
-			evicted(entry, now);
-		}
-		else {
-			removed(entry, (cause != null) ? cause : RemovalCause.REMOVED, now);
-		}
 	}
 
 	/**
@@ -283,10 +251,6 @@ public final class EntryIndex {
 		if (cause == RemovalCause.EVICTED) {
 			this.listener.evicted(entry.key(), expiry(entry).at(), size());
 			this.evictions.accept(entry);
-		}
-		StoredEntry replaced = this.leaving.remove(entry);
-		if (replaced != null) {
-			expired(replaced, now);
 		}
 	}
 

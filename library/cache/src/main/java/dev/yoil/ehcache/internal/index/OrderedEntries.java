@@ -36,14 +36,8 @@ final class OrderedEntries {
 		return this.entries.get(key);
 	}
 
-	/** Adds an entry at the end of the order. */
+	/** Adds an entry of a key that has none at the end of the order. */
 	void add(StoredEntry entry) {
-		StoredEntry previous = this.entries.get(entry.key());
-		if (previous != null) {
-			// Before the key gets its new place: a reader that met it in the old place
-			// has an earlier end, so it gives no key twice.
-			remove(previous);
-		}
 		long sequence = this.last.incrementAndGet();
 		Segment segment = segment(Segment.number(sequence));
 		segment.set(sequence, entry.key());
