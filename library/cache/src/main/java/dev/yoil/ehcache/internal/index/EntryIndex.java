@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.index;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -175,9 +176,8 @@ public final class EntryIndex {
 	 * not find it any more.
 	 */
 	public void left(StoredEntry entry, long now) {
-		RemovalCause cause = entry.leaving();
-		boolean removed = cause == null || (cause == RemovalCause.EVICTED && entry.isDead());
-		remove(entry, removed ? RemovalCause.REMOVED : cause, null, now);
+		RemovalCause cause = Objects.requireNonNullElse(entry.leaving(), RemovalCause.REMOVED);
+		remove(entry, (cause == RemovalCause.EVICTED && entry.isDead()) ? RemovalCause.REMOVED : cause, null, now);
 	}
 
 	/**
