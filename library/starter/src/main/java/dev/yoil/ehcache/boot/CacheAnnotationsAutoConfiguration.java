@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
+import dev.yoil.ehcache.internal.tier.LocalTiers;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tuning.LiveConfiguration;
 import dev.yoil.ehcache.tier.ValueCodec;

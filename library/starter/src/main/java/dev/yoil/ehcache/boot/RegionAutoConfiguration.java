@@ -3,7 +3,7 @@ package dev.yoil.ehcache.boot;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
-import dev.yoil.ehcache.internal.tier.JsonCodecs;
+import dev.yoil.ehcache.internal.tier.LocalTiers;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.Regions;
@@ -11,11 +11,9 @@ import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -35,8 +33,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" },
 		after = EhCacheAutoConfiguration.class)
-@Import({ ClusterConfiguration.class, SharedTierConfiguration.class, LocalTierConfiguration.class,
-		EdgeConfiguration.class })
+@Import({ ClusterConfiguration.class, TierConfiguration.class, EdgeConfiguration.class })
 public final class RegionAutoConfiguration {
 
 	@Bean
@@ -80,21 +77,6 @@ public final class RegionAutoConfiguration {
 		@Override
 		boolean matches(EhcacheXml declared) {
 			return declared.cluster() != null || declared.caches().stream().anyMatch(DeclaredCache::isTiered);
-		}
-
-	}
-
-	/**
-	 * Configuration of the codecs of values outside of the heap.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(JsonMapper.class)
-	static class Codecs {
-
-		@Bean
-		@ConditionalOnBean(JsonMapper.class)
-		JsonCodecs yoilCacheJsonCodecs(JsonMapper mapper) {
-			return new JsonCodecs(mapper);
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.tier.LocalTier;
-import dev.yoil.ehcache.internal.tier.TestSignatures;
-import dev.yoil.ehcache.internal.tier.TierDirectory;
+import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,22 +171,27 @@ class LocalTiersTests {
 			.withMessageContaining("-XX:MaxDirectMemorySize");
 	}
 
+	private static RegionTable versions(LocalTiers tiers, Supplier<@Nullable RegionTable> database) {
+		return tiers.versions(database,
+				(file) -> (file != null) ? LocalRegionTable.open(file) : LocalRegionTable.inMemory());
+	}
+
 	@Test
 	void keepsVersionsInTheDatabaseElseBesideTheTierElseInMemory() {
-		assertThat(open(PERSISTENT, "1").versions(() -> this.database)).isSameAs(this.database);
-		assertThat(open(OFF_HEAP, "1").versions(() -> this.database)).isNotSameAs(this.database);
-		assertThat(open(NOT_PERSISTENT, "1").versions(() -> this.database)).isNotSameAs(this.database);
+		assertThat(versions(open(PERSISTENT, "1"), () -> this.database)).isSameAs(this.database);
+		assertThat(versions(open(OFF_HEAP, "1"), () -> this.database)).isNotSameAs(this.database);
+		assertThat(versions(open(NOT_PERSISTENT, "1"), () -> this.database)).isNotSameAs(this.database);
 		assertThat(this.folder.resolve("versions")).doesNotExist();
-		RegionTable first = open(PERSISTENT, "1").versions(() -> null);
+		RegionTable first = versions(open(PERSISTENT, "1"), () -> null);
 		first.increment(new TreeSet<>(List.of("region")));
-		assertThat(open(PERSISTENT, "1").versions(() -> null).read()).isEqualTo(first.read());
+		assertThat(versions(open(PERSISTENT, "1"), () -> null).read()).isEqualTo(first.read());
 	}
 
 	@Test
 	void startsEmptyIfVersionsMoveToTheDatabase() {
 		store(PERSISTENT, "1");
-		open(PERSISTENT, "1").versions(() -> null);
-		open(PERSISTENT, "1").versions(() -> this.database);
+		versions(open(PERSISTENT, "1"), () -> null);
+		versions(open(PERSISTENT, "1"), () -> this.database);
 		assertThat(finds(PERSISTENT, "1")).isFalse();
 		assertThat(this.folder.resolve("versions")).doesNotExist();
 	}
@@ -196,10 +201,10 @@ class LocalTiersTests {
 		store(PERSISTENT, "1");
 		LocalTiers tiers = open(PERSISTENT, "1");
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
-			.isThrownBy(() -> tiers.versions(LocalTiersTests::unreadable));
+			.isThrownBy(() -> versions(tiers, LocalTiersTests::unreadable));
 		assertThat(finds(PERSISTENT, "1")).isTrue();
-		RegionTable own = open(PERSISTENT, "1").versions(() -> null);
-		assertThat(open(PERSISTENT, "1").versions(LocalTiersTests::unreadable).read()).isEqualTo(own.read());
+		RegionTable own = versions(open(PERSISTENT, "1"), () -> null);
+		assertThat(versions(open(PERSISTENT, "1"), LocalTiersTests::unreadable).read()).isEqualTo(own.read());
 	}
 
 	private static RegionTable unreadable() {

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.boot;
+package dev.yoil.ehcache.internal.tier;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,19 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.failure.Causes;
-import dev.yoil.ehcache.internal.region.LocalRegionTable;
-import dev.yoil.ehcache.internal.tier.DiskTier;
-import dev.yoil.ehcache.internal.tier.LocalTier;
-import dev.yoil.ehcache.internal.tier.OffHeapTier;
-import dev.yoil.ehcache.internal.tier.SignedValues;
-import dev.yoil.ehcache.internal.tier.TierDirectory;
-import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -39,7 +33,7 @@ import org.springframework.util.FileSystemUtils;
  * The off-heap and disk tiers of all caches, and the directory of the disk tiers. One
  * process at a time may use the directory. Thread-safe once open.
  */
-final class LocalTiers implements AutoCloseable {
+public final class LocalTiers implements AutoCloseable {
 
 	private static final Logger LOG = LoggerFactory.getLogger(LocalTiers.class);
 
@@ -71,7 +65,7 @@ final class LocalTiers implements AutoCloseable {
 	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
 	 * written
 	 */
-	LocalTiers(EhcacheXml declared, Supplier<String> build, SignedValues signatures, TierDirectory place) {
+	public LocalTiers(EhcacheXml declared, Supplier<String> build, SignedValues signatures, TierDirectory place) {
 		this.declared = declared;
 		this.signatures = signatures;
 		this.place = place;
@@ -90,7 +84,7 @@ final class LocalTiers implements AutoCloseable {
 	 * Removes all tiers from the directory, for a run without tiers: its changes
 	 * increment no versions. Creates nothing.
 	 */
-	static void removeOutdated(EhcacheXml declared, TierDirectory place) {
+	public static void removeOutdated(EhcacheXml declared, TierDirectory place) {
 		new LocalTiers(declared, () -> "", new SignedValues((parts) -> null), place).close();
 	}
 
@@ -155,17 +149,20 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the versions of a single instance. They are in memory if no disk tier is
-	 * persistent, else in the table of the database, else in a file beside the tiers.
+	 * Chooses where a single instance keeps the versions of its regions: in memory if no
+	 * disk tier is persistent, else in the table of the database, else in a file beside
+	 * the tiers.
+	 * @param <T> the type of tables
 	 * @param database returns the table of the database, {@code null} if it has none
+	 * @param local opens the table in a file or, without one, creates it in memory
 	 * @throws RuntimeException if the database cannot be read and there is no file
 	 */
-	RegionTable versions(Supplier<@Nullable RegionTable> database) {
+	public <T> T versions(Supplier<? extends @Nullable T> database, Function<@Nullable Path, T> local) {
 		if (this.directory == null || persistent().isEmpty()) {
-			return LocalRegionTable.inMemory();
+			return local.apply(null);
 		}
 		Path file = this.directory.resolve(VERSIONS);
-		RegionTable table = null;
+		T table = null;
 		try {
 			table = database.get();
 		}
@@ -177,8 +174,10 @@ final class LocalTiers implements AutoCloseable {
 		}
 		if (table == null) {
 			LOG.info("Versions of regions are kept in {}", file);
-			LocalRegionTable own = LocalRegionTable.open(file);
-			this.open.add(own);
+			T own = local.apply(file);
+			if (own instanceof AutoCloseable closed) {
+				this.open.add(closed);
+			}
 			return own;
 		}
 		if (Files.exists(file)) {
@@ -193,7 +192,7 @@ final class LocalTiers implements AutoCloseable {
 	/**
 	 * Opens the tiers of a cache, in the order in which loads ask them. Call this once.
 	 */
-	List<LocalTier> open(DeclaredCache cache) {
+	public List<LocalTier> open(DeclaredCache cache) {
 		List<LocalTier> opened = new ArrayList<>();
 		if (cache.offHeapBytes() != null) {
 			opened.add(offHeap(cache, cache.offHeapBytes()));
@@ -235,7 +234,10 @@ final class LocalTiers implements AutoCloseable {
 		}
 	}
 
-	boolean areFor(EhcacheXml file) {
+	/**
+	 * {@return whether these are the tiers of the caches of a file}
+	 */
+	public boolean areFor(EhcacheXml file) {
 		return this.declared.equals(file);
 	}
 
