@@ -21,7 +21,7 @@ class PropertiesTableTests {
 
 	@Test
 	void namesAll() throws Exception {
-		Path document = Path.of("docs", "library", "inspection.md");
+		Path document = Path.of("docs", "library", "cheat-sheet.md");
 		List<String> expected = new ArrayList<>(List.of(InstanceUrl.PROPERTY));
 		add("yoil.ehcache.", EhCacheProperties.class, expected);
 		assertThat(ROW.matcher(Files.readString(document)).results().map((found) -> found.group(1)))

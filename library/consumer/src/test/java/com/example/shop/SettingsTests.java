@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SettingsTests {
 
-	private static final Path DOCUMENT = Path.of("..", "..", "..", "docs", "library", "inspection.md");
+	private static final Path DOCUMENT = Path.of("..", "..", "..", "docs", "library", "cheat-sheet.md");
 
 	@Test
 	void describePurposeAndDefault() throws Exception {

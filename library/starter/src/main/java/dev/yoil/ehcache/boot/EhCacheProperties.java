@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 /**
  * Configuration properties of the integration. IDEs show the descriptions of the
- * components, and docs/library/inspection.md lists them.
+ * components, and docs/library/cheat-sheet.md lists them.
  *
  * @param config Location of the cache configuration file: a path, or a location with a
  * prefix such as classpath:. By default ehcache.xml in the working directory, else on the
