@@ -41,8 +41,7 @@ final class EntryStore {
 
 	private volatile @Nullable Bypass bypass;
 
-	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness,
-			Executor removals) {
+	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness, Executor removals) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
@@ -208,7 +207,7 @@ final class EntryStore {
 		makeRoom(key);
 		if (entry.isDead()) {
 			this.entries.remove(new HashedKey(key), entry);
-			}
+		}
 	}
 
 	/**
@@ -262,7 +261,7 @@ final class EntryStore {
 	void apply(DeclaredCache present, DeclaredCache next) {
 		if (!next.policy().equals(present.policy())) {
 			this.freshness.change(next.policy(), () -> this.index.all().forEach(this::recount));
-			}
+		}
 		if (!Objects.equals(next.capacity(), present.capacity())
 				|| !Objects.equals(next.capacityBytes(), present.capacityBytes())) {
 			capacity(next.capacity(), next.capacityBytes());
