@@ -100,7 +100,7 @@ final class Browser {
 		driver.cdp("Emulation.setLocaleOverride", Map.of("locale", view.in("ko-KR", "en-US")));
 		driver.cdp("Emulation.setUserAgentOverride",
 				Map.of("userAgent", driver.userAgent(), "acceptLanguage", view.languages()));
-		this.checks.prefer(Scheme.LIGHT);
+		this.checks.prefer("light");
 	}
 
 	View view() {

@@ -1,21 +1,24 @@
 package dev.yoil.browser;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
+import dev.yoil.ehcache.internal.EncodedName;
+import dev.yoil.ehcache.internal.doctor.Rule;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.webtoon.Administrator;
-import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
 
@@ -32,7 +35,7 @@ class ConsoleLookingTests {
 
 	@BeforeAll
 	static void start() {
-		service = ConsoleService.start();
+		service = ConsoleService.withTiers();
 	}
 
 	@AfterAll
@@ -46,20 +49,37 @@ class ConsoleLookingTests {
 	}
 
 	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void showsHitsSearchesAndSorts(View view, Browsers browsers) throws Exception {
-		service.read("MONDAY");
+	void looksWithoutChangingAnything(View view, Browsers browsers) throws Exception {
+		service.cache(ConsoleService.LISTS).evict("TUESDAY");
+		for (String day : List.of("MONDAY", "TUESDAY", "TUESDAY")) {
+			service.read(day);
+		}
+		service.cache(ConsoleService.TIERED).get("tiered", () -> "value");
 		Browser browser = browsers.open(view);
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY");
 		assertThat(browser.attributes("html", "lang")).containsExactly(view.in("ko", "en"));
 		assertThat(browser.attributes("[data-testid=cache]", "data-name")).contains(ConsoleService.LISTS,
-				"findDailyRanking", ConsoleService.MANY);
+				"findDailyRanking", ConsoleService.ODD);
 		assertThat(console.hits("MONDAY")).isEqualTo("0");
 		browser.check("the console");
-		service.read("TUESDAY");
-		service.read("TUESDAY");
 		service.read("WEDNESDAY");
 		console.shows("MONDAY", "TUESDAY", "WEDNESDAY");
-		browser.await("a hit", () -> console.hits("TUESDAY").equals("1"));
+		Map<String, JsonNode> before = all();
+		service.service().clock().advance(Duration.ofSeconds(7));
+		searchesAndSorts(console, view);
+		String shared = looksAtAnEntry(console);
+		looksAtLevels(console, view);
+		assertThat(all()).isEqualTo(before);
+		// A colleague opens the same address, with credentials in it.
+		Browser other = browsers.open(view)
+			.at(service.service().clock().instant())
+			.go(shared.replace("://", "://colleague:secret@"));
+		other.await("the value", () -> !other.texts("[data-testid=entry-detail] .json").isEmpty());
+	}
+
+	private static void searchesAndSorts(Console console, View view) {
+		Browser browser = console.browser();
+		assertThat(console.hits("TUESDAY")).isEqualTo("1");
 		if (view.phone()) {
 			new Select(browser.find("entry-sort-select")).selectByValue("hits");
 		}
@@ -75,12 +95,58 @@ class ConsoleLookingTests {
 		String address = browser.driver().getCurrentUrl();
 		browser.driver().navigate().back();
 		browser.await("another address", () -> !browser.driver().getCurrentUrl().equals(address));
+		browser.type(Browser.id("entry-search"), "tues");
+		console.shows("TUESDAY");
+	}
+
+	private static String looksAtAnEntry(Console console) {
+		Browser browser = console.browser();
+		browser.click(console.open("TUESDAY"));
+		browser.await("the value", () -> !browser.texts("[data-testid=entry-detail] .json").isEmpty());
+		browser.click(Browser.css("[data-testid=entry-detail] .json .json-children details summary"));
+		browser.await("what is in it",
+				() -> browser.texts("[data-testid=entry-detail] .json").get(0).contains("title"));
+		assertThat(browser.texts("[data-testid=entry-detail] .history li")).isNotEmpty();
+		browser.check("an entry");
+		String shared = browser.driver().getCurrentUrl();
+		browser.press(Keys.ESCAPE);
+		console.closed();
+		return shared;
+	}
+
+	private static void looksAtLevels(Console console, View view) {
+		Browser browser = console.browser();
+		List<String> levels = List.of(view.in("힙, 오프힙, 디스크", "Heap, Off-heap, Disk").split(", "));
+		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.TIERED + "'] a"));
+		console.shows("tiered");
+		assertThat(browser.texts("[data-testid=level] h3")).isEqualTo(levels);
+		browser.click(console.open("tiered"));
+		browser.await("its levels",
+				() -> browser.texts("[data-testid=entry-detail] .facts dd").contains(String.join(", ", levels)));
+		browser.check("the levels of an entry");
+		browser.press(Keys.ESCAPE);
+		console.closed();
+	}
+
+	/**
+	 * All that the caches tell of themselves and of their entries, read without them.
+	 */
+	private static Map<String, JsonNode> all() throws IOException, InterruptedException {
+		Map<String, JsonNode> all = new TreeMap<>();
+		for (String name : service.service().json("/api/v1/cache?limit=1").propertyNames()) {
+			String path = "/api/v1/cache/" + EncodedName.of(name);
+			all.put(name, service.service().json(path + "?limit=1000"));
+			all.put(name + " removals", service.service().json(path + "/removals?limit=1000"));
+		}
+		return all;
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
 	void showsProblemsFirst(View view, Browsers browsers) throws Exception {
 		CacheHistory history = service.service().bean(CacheHistory.class);
 		history.sample();
+		ConsoleService.loseDisk();
+		service.cache(ConsoleService.LOST).get("key", () -> "value");
 		assertThatExceptionOfType(ValueRetrievalException.class)
 			.isThrownBy(() -> service.cache(ConsoleService.ODD).get("key", () -> {
 				throw new ConnectException("Connection refused");
@@ -89,19 +155,25 @@ class ConsoleLookingTests {
 		new Administrator(service.service()).send("PUT", bypass, null);
 		history.sample();
 		Browser browser = browsers.open(view);
-		Console.open(browser, service, ConsoleService.LISTS);
-		browser.await("both problems", () -> browser.texts("[data-testid=problem]").size() == 2);
+		Console.open(browser, service, ConsoleService.LOST);
+		browser.await("all problems", () -> browser.texts("[data-testid=problem]").size() == 3);
 		assertThat(browser.texts("[data-testid=problem]").get(0)).startsWith(ConsoleService.ODD)
 			.contains("ConnectException: Connection refused");
-		assertThat(browser.texts("[data-testid=problem]").get(1)).startsWith(ConsoleService.SMALL).contains("admin");
-		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad", "warn");
-		assertThat(browser.driver().getTitle()).startsWith("(2) yoil");
+		assertThat(browser.texts("[data-testid=problem]").get(1)).contains(ConsoleService.LOST)
+			.contains(view.in("디스크 계층", "disk tier"));
+		assertThat(browser.texts("[data-testid=problem]").get(2)).startsWith(ConsoleService.SMALL).contains("admin");
+		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad", "warn", "warn");
+		assertThat(browser.driver().getTitle()).startsWith("(3) yoil");
+		browser.await("a finding",
+				() -> browser.attributes("[data-testid=finding]", "data-rule").contains(Rule.TIER_FAILING.name()));
+		assertThat(browser.texts("[data-testid=finding] code")).contains(Rule.TIER_FAILING.name());
+		assertThat(browser.texts("[data-testid=level] .alarming")).hasSize(1);
+		browser.check("a disk that fails");
 		browser.click(Browser.css("[data-testid=cache-sort][data-sort=state]"));
 		browser.await("the worst cache on top",
 				() -> browser.attributes("[data-testid=cache]", "data-name").indexOf(ConsoleService.ODD) == 0);
 		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.ODD + "'] a"));
 		browser.await("a warning beside the buttons", () -> !browser.texts("#failing").isEmpty());
-		browser.check("problems");
 		browser.type(Browser.id("cache-filter"), "small");
 		browser.await("one cache",
 				() -> browser.attributes("[data-testid=cache]", "data-name").equals(List.of(ConsoleService.SMALL)));
@@ -126,55 +198,6 @@ class ConsoleLookingTests {
 		}
 		browser.await("the end of its life, not of its idleness",
 				() -> console.cell("counted", "c-timeLeft").contains("TTL"));
-	}
-
-	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
-	void showsAnEntryWithItsValueAndVersions(View view, Browsers browsers) throws Exception {
-		service.cache(ConsoleService.LISTS).evict("SUNDAY");
-		service.read("SUNDAY");
-		service.cache(ConsoleService.LISTS).evict("SUNDAY");
-		service.read("SUNDAY");
-		Browser browser = browsers.open(view);
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("SUNDAY");
-		browser.click(console.open("SUNDAY"));
-		browser.find("entry-detail");
-		browser.await("the value", () -> !browser.texts("[data-testid=entry-detail] .json").isEmpty());
-		browser.click(Browser.css("[data-testid=entry-detail] .json .json-children details summary"));
-		browser.await("what is in it",
-				() -> browser.texts("[data-testid=entry-detail] .json").get(0).contains("title"));
-		assertThat(browser.texts("[data-testid=entry-detail] .history li")).isNotEmpty();
-		browser.check("an entry");
-		String shared = browser.driver().getCurrentUrl();
-		browser.press(Keys.ESCAPE);
-		console.closed();
-		// A colleague opens the same address, with credentials in it.
-		Browser other = browsers.open(view)
-			.at(service.service().clock().instant())
-			.go(shared.replace("://", "://colleague:secret@"));
-		other.await("the value", () -> !other.texts("[data-testid=entry-detail] .json").isEmpty());
-	}
-
-	/** As an envelope that a gateway puts around every body. */
-	@Tag("full")
-	@Test
-	void reportsUnreadableResponses(Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Browser browser = browsers.open(View.PHONE_ENGLISH);
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
-		browser.ask("""
-				globalThis.asked = fetch;
-				globalThis.fetch = async (...request) => {
-					const answer = await asked(...request);
-					if (!request[0].endsWith("?limit=0")) {
-						return answer;
-					}
-					return Response.json({ code: 200, data: await answer.json() });
-				};
-				""");
-		console.is("unreadable").shows("MONDAY");
-		browser.check("an answer that cannot be read");
-		browser.ask("globalThis.fetch = asked;");
-		console.is("live");
 	}
 
 	@Test
@@ -207,82 +230,6 @@ class ConsoleLookingTests {
 		browser.driver().navigate().refresh();
 		console.is("live");
 		assertThat(browser.attributes("html", "lang")).containsExactly("ko");
-	}
-
-	/**
-	 * Without its connection the page stands as it does while the service is down.
-	 */
-	@Tag("full")
-	@Test
-	void reconnects(Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Browser browser = browsers.open(View.PHONE_ENGLISH);
-		browser.expect("net::ERR_INTERNET_DISCONNECTED");
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
-		browser.offline(true);
-		console.is("lost").shows("MONDAY");
-		assertThat(browser.driver().findElement(By.id("clear")).isEnabled()).isFalse();
-		assertThat(browser.driver().findElement(By.id("bypass")).isEnabled()).isFalse();
-		browser.check("without a server");
-		service.restart();
-		browser.offline(false);
-		console.is("live").shows();
-		service.read("TUESDAY");
-		console.shows("TUESDAY");
-		browser.check("with a server again");
-	}
-
-	@Test
-	void ignoresOutdatedResponses(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(service.address("/console/"));
-		assertThat(browser.<String>ask(
-				"""
-						return (async () => {
-							const { Poll } = await import('/console/poll.js');
-							const answers = [];
-							const shown = [];
-							const settled = () => new Promise((done) => setTimeout(done));
-							const poll = new Poll(3_600_000, () => new Promise((answer) => answers.push(answer)), (answer) => shown.push(answer));
-							poll.start();
-							poll.stop();
-							poll.start();
-							poll.now();
-							shown.push('asked ' + answers.length);
-							answers[0]('old');
-							await settled();
-							shown.push('asked ' + answers.length);
-							answers[1]('new');
-							await settled();
-							poll.stop();
-							poll.now();
-							answers[2]('once');
-							await settled();
-							shown.push('asked ' + answers.length);
-							return shown.join(', ');
-						})();
-						"""))
-			.isEqualTo("asked 1, asked 2, new, once, asked 3");
-	}
-
-	@Test
-	void showsAHundredThousandEntries(Browsers browsers) {
-		service.fillMany();
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
-		long start = System.nanoTime();
-		Console console = Console.open(browser, service, ConsoleService.MANY);
-		browser.await("entries", () -> !console.keys().isEmpty());
-		Duration first = Duration.ofNanos(System.nanoTime() - start);
-		start = System.nanoTime();
-		browser.type(Browser.id("entry-search"), "toon-99999");
-		console.shows("webtoon-99999");
-		Duration found = Duration.ofNanos(System.nanoTime() - start);
-		LogFactory.getLog(getClass())
-			.info("100,000 entries: the first are seen after %d ms, one of them is found after %d ms"
-				.formatted(first.toMillis(), found.toMillis()));
-		browser.click(console.open("webtoon-99999"));
-		browser.await("the value",
-				() -> String.join("", browser.texts("[data-testid=entry-detail]")).contains("Value of 99999"));
-		service.cache(ConsoleService.MANY).clear();
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.yoil.browser;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -57,6 +57,32 @@ class ConsoleLossTests {
 			}));
 			""";
 
+	private static final String OUTDATED = """
+			return (async () => {
+				const { Poll } = await import('/console/poll.js');
+				const answers = [];
+				const shown = [];
+				const settled = () => new Promise((done) => setTimeout(done));
+				const poll = new Poll(3_600_000, () => new Promise((answer) => answers.push(answer)), (answer) => shown.push(answer));
+				poll.start();
+				poll.stop();
+				poll.start();
+				poll.now();
+				shown.push('asked ' + answers.length);
+				answers[0]('old');
+				await settled();
+				shown.push('asked ' + answers.length);
+				answers[1]('new');
+				await settled();
+				poll.stop();
+				poll.now();
+				answers[2]('once');
+				await settled();
+				shown.push('asked ' + answers.length);
+				return shown.join(', ');
+			})();
+			""";
+
 	private static final String ORDER = """
 			return import('/console/health.js').then(({ problems }) => {
 				const idle = { hits: 0, misses: 0, failedLoads: 0, staleServed: 0 };
@@ -103,25 +129,29 @@ class ConsoleLossTests {
 	}
 
 	@BeforeEach
-	void clear() {
+	void fill() throws Exception {
 		service.clear();
+		service.read("MONDAY");
 	}
 
-	private static Console open(Browsers browsers, View view, String cache) throws IOException {
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	void showsWhatIsLost(View view, Browsers browsers) throws Exception {
 		Browser browser = browsers.open(view);
 		browser.driver()
 			.cdp("Page.addScriptToEvaluateOnNewDocument",
 					Map.of("source", new ClassPathResource("loss.js", ConsoleLossTests.class)
 						.getContentAsString(StandardCharsets.UTF_8)));
-		return Console.open(browser, service, cache);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		losesTheServer(console, view);
+		losesTheLease(console, view);
+		cutsNoNamesAndTimes(browser);
 	}
 
-	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void saysThatTheServerIsFrozen(View view, Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Console console = open(browsers, view, ConsoleService.LISTS).shows("MONDAY");
+	private static void losesTheServer(Console console, View view) {
 		Browser browser = console.browser();
 		browser.ask("loss.frozen = true");
+		browser.await("a request without a response", () -> browser.ask("return loss.waiting"));
+		browser.ask("loss.ahead += 4000");
 		console.is("lost");
 		assertThat(browser.texts("#connection-text").get(0)).contains(view.in("응답 없음", "No response for"));
 		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad");
@@ -132,35 +162,7 @@ class ConsoleLossTests {
 		browser.await("no problem", () -> browser.texts("[data-testid=problem]").isEmpty());
 	}
 
-	@Test
-	void noticesAFrozenServerWithinFourSeconds(Browsers browsers) throws Exception {
-		Browser browser = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS).browser();
-		// The next request follows a second after a response, at the latest.
-		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
-			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),
-					(resumed) -> assertThat(resumed).isBetween(3.0, 4.0), (told) -> assertThat(told).isEqualTo(2.0));
-	}
-
-	@Test
-	void asksAgainSoonAfterTheServerWasFrozen(Browsers browsers) throws Exception {
-		Console console = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS);
-		// Its own requests must not take the planted time.
-		console.browser().click("pause");
-		console.is("paused");
-		assertThat(console.browser().<Long>ask(PAUSE)).isEqualTo(5000);
-	}
-
-	@Test
-	void listsCausesBeforeSymptoms(Browsers browsers) throws Exception {
-		Browser browser = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS).browser();
-		assertThat(browser.<List<String>>ask(ORDER)).containsExactly("bad lease", "bad pool pool", "bad failing one",
-				"bad failing two", "warn tier", "warn failing past", "warn failing three", "warn bypassed three");
-	}
-
-	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
-	void showsNoValueAsFreshWithoutALease(View view, Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Console console = open(browsers, view, ConsoleService.LISTS).shows("MONDAY");
+	private static void losesTheLease(Console console, View view) {
 		Browser browser = console.browser();
 		assertThat(browser.attributes("[data-testid=countdown]", "data-state")).containsExactly("good");
 		browser.ask("loss.lease = -5");
@@ -175,10 +177,7 @@ class ConsoleLossTests {
 				() -> browser.attributes("[data-testid=countdown]", "data-state").equals(List.of("good")));
 	}
 
-	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void cutsNoNamesAndTimes(View view, Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Browser browser = open(browsers, view, ConsoleService.LISTS).shows("MONDAY").browser();
+	private static void cutsNoNamesAndTimes(Browser browser) {
 		browser.ask("loss.long = true");
 		browser.await("long names", () -> browser.attributes("[data-testid=cache]", "data-name")
 			.contains("findWebtoonsByPublishDayAndGenreForAuthenticatedReaders"));
@@ -187,6 +186,70 @@ class ConsoleLossTests {
 		browser.await("a chart", () -> browser.ask("return Chart.getChart('trend')?.scales.x.ticks.length > 1"));
 		assertThat(browser.<List<String>>ask(CLOSE)).isEmpty();
 		browser.check("long names");
+	}
+
+	/**
+	 * Calls the modules of the console with planted times and responses.
+	 */
+	@Test
+	void noticesLossesInTimeAndListsCausesFirst(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS);
+		// Its own requests must not take the planted time.
+		browser.click("pause");
+		console.is("paused");
+		assertThat(browser.<Long>ask(PAUSE)).as("soon after a frozen server").isEqualTo(5000);
+		assertThat(browser.<String>ask(OUTDATED)).isEqualTo("asked 1, asked 2, new, once, asked 3");
+		assertThat(browser.<List<String>>ask(ORDER)).containsExactly("bad lease", "bad pool pool", "bad failing one",
+				"bad failing two", "warn tier", "warn failing past", "warn failing three", "warn bypassed three");
+		// The next request follows a second after a response, at the latest.
+		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
+			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),
+					(resumed) -> assertThat(resumed).isBetween(3.0, 4.0), (told) -> assertThat(told).isEqualTo(2.0));
+	}
+
+	/** As an envelope that a gateway puts around every body. */
+	@Tag("full")
+	@Test
+	void reportsUnreadableResponses(Browsers browsers) {
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.ask("""
+				globalThis.asked = fetch;
+				globalThis.fetch = async (...request) => {
+					const answer = await asked(...request);
+					if (!request[0].endsWith("?limit=0")) {
+						return answer;
+					}
+					return Response.json({ code: 200, data: await answer.json() });
+				};
+				""");
+		console.is("unreadable").shows("MONDAY");
+		browser.check("an answer that cannot be read");
+		browser.ask("globalThis.fetch = asked;");
+		console.is("live");
+	}
+
+	/**
+	 * Without its connection the page stands as it does while the service is down.
+	 */
+	@Tag("full")
+	@Test
+	void reconnects(Browsers browsers) throws Exception {
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		browser.expect("net::ERR_INTERNET_DISCONNECTED");
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.offline(true);
+		console.is("lost").shows("MONDAY");
+		assertThat(browser.driver().findElement(Browser.css("#clear")).isEnabled()).isFalse();
+		assertThat(browser.driver().findElement(Browser.css("#bypass")).isEnabled()).isFalse();
+		browser.check("without a server");
+		service.restart();
+		browser.offline(false);
+		console.is("live").shows();
+		service.read("TUESDAY");
+		console.shows("TUESDAY");
+		browser.check("with a server again");
 	}
 
 }

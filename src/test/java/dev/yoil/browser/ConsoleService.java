@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.IntStream;
 
 import dev.yoil.webtoon.RunningService;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.util.FileSystemUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,14 +26,20 @@ final class ConsoleService implements AutoCloseable {
 	/** For keys of the test's own. */
 	static final String ODD = "odd: 웹툰/#%";
 
-	/** For very many entries. */
-	static final String MANY = "many";
-
 	/** Much too small for what is asked of it. */
 	static final String SMALL = "small";
 
+	/** With tiers below the heap. */
+	static final String TIERED = "tiered";
+
+	/** With tiers, of which the disk is lost. */
+	static final String LOST = "lost";
+
+	/** With {@code ehcache.xml} and the files of disk tiers. */
+	private static final Path FOLDER = folder();
+
 	/** Of all that is started in this JVM, so that it can be shared. */
-	private static final String CONFIGURATION = "--yoil.ehcache.config=" + configuration();
+	private static final String CONFIGURATION = "--yoil.ehcache.config=" + configure(10);
 
 	private RunningService service;
 
@@ -43,6 +49,17 @@ final class ConsoleService implements AutoCloseable {
 
 	static ConsoleService start() {
 		return new ConsoleService(RunningService.shared(CONFIGURATION));
+	}
+
+	/**
+	 * Starts one with further caches that have tiers. It is the test's own, because only
+	 * a start opens tiers.
+	 */
+	static ConsoleService withTiers() {
+		String tiers = "<value-type>java.lang.String</value-type><resources><heap>10</heap>"
+				+ "<offheap unit='MB'>1</offheap><disk unit='MB'>8</disk></resources>";
+		return ofSite("--yoil.ehcache.config="
+				+ configure("tiers.xml", 10, cache(TIERED, tiers, "ttl='1h'") + cache(LOST, tiers, "ttl='1h'")));
 	}
 
 	/**
@@ -60,20 +77,44 @@ final class ConsoleService implements AutoCloseable {
 		return new ConsoleService(RunningService.startOneOfSeveral(url));
 	}
 
-	private static Path configuration() {
-		String further = String.join("\n", cache(ODD, 100, "ttl='1h' tti='10m'"), cache(MANY, 150_000, "ttl='1h'"),
-				cache(SMALL, 10, "ttl='1h'"), "</config>");
+	private static Path folder() {
 		try {
 			Path folder = Files.createTempDirectory("yoil-console");
-			Path file = folder.resolve("ehcache.xml");
-			// The last one told goes first.
-			folder.toFile().deleteOnExit();
-			file.toFile().deleteOnExit();
-			return Files.writeString(file, Files.readString(Path.of("ehcache.xml")).replace("</config>", further));
+			Runtime.getRuntime().addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(folder.toFile())));
+			return folder;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Writes the {@code ehcache.xml} of the shared service.
+	 * @param capacity of {@link #SMALL}
+	 */
+	static Path configure(int capacity) {
+		return configure("ehcache.xml", capacity, "");
+	}
+
+	private static Path configure(String file, int capacity, String more) {
+		String further = String.join("\n", cache(ODD, "<heap unit='entries'>100</heap>", "ttl='1h' tti='10m'"),
+				cache(SMALL, "<heap unit='entries'>%d</heap>".formatted(capacity), "ttl='1h'"), more, "</config>");
+		try {
+			return Files.writeString(FOLDER.resolve(file),
+					Files.readString(Path.of("ehcache.xml"))
+						.replace("data/cache", FOLDER.toString())
+						.replace("</config>", further));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Makes the disk tier of {@link #LOST} fail.
+	 */
+	static void loseDisk() throws IOException {
+		FileSystemUtils.deleteRecursively(FOLDER.resolve(LOST + ".tier"));
 	}
 
 	/**
@@ -87,9 +128,8 @@ final class ConsoleService implements AutoCloseable {
 		assertThat(this.service.port()).isEqualTo(port);
 	}
 
-	private static String cache(String name, int capacity, String policy) {
-		return "<cache alias='%s'><heap unit='entries'>%d</heap><y:policy %s/></cache>".formatted(name, capacity,
-				policy);
+	private static String cache(String name, String resources, String policy) {
+		return "<cache alias='%s'>%s<y:policy %s/></cache>".formatted(name, resources, policy);
 	}
 
 	/**
@@ -102,14 +142,6 @@ final class ConsoleService implements AutoCloseable {
 
 	Cache cache(String name) {
 		return this.service.bean(CacheManager.class).getCache(name);
-	}
-
-	/**
-	 * Fills {@link #MANY} with 100,000 entries.
-	 */
-	void fillMany() {
-		Cache many = cache(MANY);
-		IntStream.range(0, 100_000).forEach((number) -> many.put("webtoon-" + number, "Value of " + number));
 	}
 
 	/**

@@ -73,21 +73,21 @@ final class PageChecks {
 	 */
 	List<String> look() {
 		List<String> found = new ArrayList<>();
-		prefer(Scheme.DARK);
+		prefer("dark");
 		violations(RULES_OF_COLOURS).forEach((violation) -> found.add("dark: " + violation));
-		prefer(Scheme.LIGHT);
+		prefer("light");
 		violations(ALL_RULES).forEach((violation) -> found.add("light: " + violation));
 		found.addAll(tooWide());
 		return found;
 	}
 
 	/**
-	 * Prefers a scheme, and no motion, so that no colour is looked at on its way to
+	 * Prefers a color scheme, and no motion, so that no colour is looked at on its way to
 	 * another.
 	 */
-	void prefer(Scheme scheme) {
+	void prefer(String scheme) {
 		this.driver.cdp("Emulation.setEmulatedMedia",
-				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme.css()),
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme),
 						Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
 	}
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
@@ -149,49 +148,44 @@ class ReaderJourneyTests {
 	}
 
 	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
-	void searches(View view, Browsers browsers) throws Exception {
+	void searchesLikesAndReviews(View view, Browsers browsers) throws Exception {
+		new Administrator(service).send("POST", "/api/v1/admin/banned-words", "{\"word\":\"광고글\"}");
 		Browser browser = front(browsers, view);
-		JsonNode sought = service.json("/api/v1/webtoon/" + cards(browser).get(3));
-		browser.type(Browser.id("search"), sought.get("title").asString());
-		browser.press(Keys.ENTER);
-		browser.await("it is found", () -> cards(browser).contains(sought.get("id").asString()));
-		browser.check("what was found");
 		browser.type(Browser.id("search"), "nothing is called that");
 		browser.press(Keys.ENTER);
 		browser.await("nothing is found", () -> cards(browser).isEmpty());
 		browser.check("nothing found");
 		browser.go(address("/"));
-		browser.click(Browser.css("[data-testid=ranking-daily] a"));
-		browser.await("a webtoon's page", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
-	}
-
-	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
-	void likesAndUnlikes(View view, Browsers browsers) throws Exception {
-		Browser browser = front(browsers, view);
 		String id = cards(browser).get(view.phone() ? 1 : 2);
 		String before = likes(browser, id);
-		browser.click(Browser.css(CARD + "[data-id='" + id + "'] a"));
-		WebElement like = browser.find("like");
+		browser.type(Browser.id("search"), service.json("/api/v1/webtoon/" + id).get("title").asString());
+		browser.press(Keys.ENTER);
+		browser.await("it is found", () -> cards(browser).contains(id));
+		browser.check("what was found");
+		open(browser, id);
 		browser.click("like");
-		browser.await("it is liked", () -> "true".equals(like.getDomAttribute("aria-pressed")));
-		browser.check("a webtoon that is liked");
+		browser.await("it is liked", () -> isLiked(browser));
+		writesEditsAndDeletesAReview(browser);
 		browser.go(address("/"));
 		assertThat(likes(browser, id)).isNotEqualTo(before);
-		browser.click(Browser.css(CARD + "[data-id='" + id + "'] a"));
-		browser.await("it is liked still",
-				() -> browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("true")));
+		open(browser, id);
+		browser.await("it is liked still", () -> isLiked(browser));
 		browser.click("like");
-		browser.await("it is not liked any more",
-				() -> browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("false")));
+		browser.await("it is not liked any more", () -> !isLiked(browser));
 		browser.go(address("/"));
 		assertThat(likes(browser, id)).isEqualTo(before);
 	}
 
-	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
-	void writesEditsAndDeletesAReview(View view, Browsers browsers) throws Exception {
-		new Administrator(service).send("POST", "/api/v1/admin/banned-words", "{\"word\":\"광고글\"}");
-		String id = ids("publishDay=FRIDAY&page=0").get(view.phone() ? 1 : 2);
-		Browser browser = browsers.open(view).go(address("/webtoon/" + id));
+	private static void open(Browser browser, String id) {
+		browser.click(Browser.css(CARD + "[data-id='" + id + "'] a"));
+		browser.find("like");
+	}
+
+	private static boolean isLiked(Browser browser) {
+		return browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("true"));
+	}
+
+	private static void writesEditsAndDeletesAReview(Browser browser) {
 		write(browser, "읽는 사람", 4, "이것은 광 고 글 입니다");
 		browser.expect("status of 4");
 		browser.click(Browser.css("[data-testid=review-form] [type=submit]"));
@@ -219,7 +213,7 @@ class ReaderJourneyTests {
 	}
 
 	@Test
-	void switchesTheLanguage(Browsers browsers) {
+	void switchesTheLanguageAndOpensARanking(Browsers browsers) {
 		Browser browser = front(browsers, View.PHONE_KOREAN);
 		browser.click(Browser.css("[data-testid=day-tab][data-day=MONDAY]"));
 		browser.click("language-switch");
@@ -228,6 +222,9 @@ class ReaderJourneyTests {
 		browser.click(Browser.css(CARD + " a"));
 		browser.await("a page in English", () -> browser.driver().getCurrentUrl().contains("/webtoon/")
 				&& browser.attributes("html", "lang").equals(List.of("en")));
+		browser.go(address("/"));
+		browser.click(Browser.css("[data-testid=ranking-daily] a"));
+		browser.await("a webtoon's page", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
 	}
 
 	@Test

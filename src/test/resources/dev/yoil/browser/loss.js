@@ -1,5 +1,5 @@
-// Changes responses of the server: loss.frozen leaves requests unanswered, loss.lease is what is left of the lease of the only instance, loss.long adds
-// two caches with long names and slow loads, which fail and are bypassed.
+// Changes responses of the server: loss.frozen leaves requests unanswered, loss.waiting is true after one of them, loss.lease is what is left of the lease
+// of the only instance, loss.long adds two caches with long names and slow loads, which fail and are bypassed. The page's time is loss.ahead milliseconds ahead.
 (() => {
 	const asked = globalThis.fetch;
 	const LONG = 'findWebtoonsByPublishDayAndGenreFor';
@@ -18,9 +18,12 @@
 		'/history': ({ stepSeconds }) => ({ stepSeconds, samples: Array.from({ length: 180 }, (_, index) => ({ at: new Date(Date.now() - (180 - index) * 5000).toISOString(),
 			size: 1, hits: 9, misses: 1, loads: 1, sharedLoads: 0, staleServed: 0, evictions: 0, expirations: 0, explicitRemovals: 0 })) }),
 	};
-	globalThis.loss = { frozen: false, lease: 900, long: false };
+	globalThis.loss = { frozen: false, waiting: false, ahead: 0, lease: 900, long: false };
+	const now = performance.now.bind(performance);
+	performance.now = () => now() + loss.ahead;
 	globalThis.fetch = async (url, options) => {
 		while (loss.frozen) {
+			loss.waiting = true;
 			await new Promise((done) => setTimeout(done, 50));
 		}
 		const answer = await asked(url, options);
