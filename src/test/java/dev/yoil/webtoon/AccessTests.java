@@ -16,13 +16,19 @@ class AccessTests {
 	private static final String ADMINISTRATOR = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
 
 	@Test
-	void protectsAllEndpointsBelowAPrefix() throws Exception {
+	void protectsAllEndpointsAtOtherPathsBelowAPrefix() throws Exception {
 		try (RunningService service = RunningService.start("--spring.mvc.servlet.path=/x",
+				"--yoil.ehcache.web.path=/elsewhere/caches", "--yoil.ehcache.web.console-path=/elsewhere/console",
 				"--management.endpoints.web.base-path=/manage", "--management.endpoints.web.exposure.include=*",
 				"--management.endpoint.shutdown.access=unrestricted",
 				"--management.endpoint.heapdump.access=unrestricted")) {
-			assertIsProtected(service, "/x/manage", "/x");
-			assertThat(status(service, "GET /x/api/v1/cache HTTP/1.1", HERE)).isEqualTo(200);
+			assertIsProtected(service, "/x/manage", "/x", "/x/elsewhere/caches");
+			for (String path : new String[] { "/x/elsewhere/caches", "/x/elsewhere/caches/findGenres",
+					"/x/elsewhere/console/" }) {
+				assertThat(status(service, "GET " + path + " HTTP/1.1", STRANGER)).as(path).isEqualTo(401);
+				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(200);
+			}
+			assertThat(status(service, "GET /x/api/v1/cache HTTP/1.1", HERE)).isEqualTo(404);
 			for (String endpoint : new String[] { "env", "beans", "heapdump", "threaddump", "loggers", "metrics",
 					"caches", "mappings", "metrics/jvm.memory.used" }) {
 				assertThat(status(service, "GET /x/manage/" + endpoint + " HTTP/1.1", STRANGER)).as(endpoint)
@@ -37,26 +43,10 @@ class AccessTests {
 	}
 
 	@Test
-	void protectsTheInspectionAtAnotherPath() throws Exception {
-		try (RunningService service = RunningService.start("--yoil.ehcache.web.path=/elsewhere/caches",
-				"--yoil.ehcache.web.console-path=/elsewhere/console")) {
-			for (String path : new String[] { "/elsewhere/caches", "/elsewhere/caches/findGenres",
-					"/elsewhere/console/" }) {
-				assertThat(status(service, "GET " + path + " HTTP/1.1", STRANGER)).as(path).isEqualTo(401);
-				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(200);
-			}
-			String clear = "DELETE /elsewhere/caches/findGenres/entries HTTP/1.1";
-			assertThat(status(service, clear, HERE)).isEqualTo(401);
-			assertThat(status(service, clear, HERE, ADMINISTRATOR)).isEqualTo(204);
-			assertThat(status(service, "GET /api/v1/cache HTTP/1.1", HERE)).isEqualTo(404);
-		}
-	}
-
-	@Test
 	void protectsAnActuatorAtTheRootOnAllAddresses() throws Exception {
 		try (RunningService service = RunningService.start("--management.endpoints.web.base-path=/",
 				"--server.forward-headers-strategy=framework", "--server.address=")) {
-			assertIsProtected(service, "", "");
+			assertIsProtected(service, "", "", "/api/v1/cache");
 			assertRejectsProxies(service, "/info");
 			for (String path : new String[] { "/api/v1/cache", "/api/v1/cache/findWebtoonsByPublishDay/removals",
 					"/console", "/console/a.js" }) {
@@ -81,8 +71,9 @@ class AccessTests {
 		}
 	}
 
-	private static void assertIsProtected(RunningService service, String actuator, String api) throws Exception {
-		String clear = "DELETE " + api + "/api/v1/cache/findWebtoonsByPublishDay/entries HTTP/1.1";
+	private static void assertIsProtected(RunningService service, String actuator, String api, String caches)
+			throws Exception {
+		String clear = "DELETE " + caches + "/findWebtoonsByPublishDay/entries HTTP/1.1";
 		for (String endpoint : new String[] { "/prometheus", "/info" }) {
 			String get = "GET " + actuator + endpoint + " HTTP/1.1";
 			assertThat(status(service, get, STRANGER)).as(get).isEqualTo(401);
@@ -97,7 +88,7 @@ class AccessTests {
 		assertThat(status(service, clear, STRANGER)).isEqualTo(401);
 		assertThat(status(service, clear, HERE)).isEqualTo(401);
 		assertThat(status(service, clear, STRANGER, ADMINISTRATOR)).isEqualTo(204);
-		assertThat(status(service, "GET " + api + "/api/v1/cache HTTP/1.1", STRANGER)).isEqualTo(401);
+		assertThat(status(service, "GET " + caches + " HTTP/1.1", STRANGER)).isEqualTo(401);
 		assertThat(status(service, "GET " + api + "/api/v1/admin/words HTTP/1.1", HERE)).isEqualTo(401);
 		assertThat(status(service, "POST " + api + "/api/v1/webtoon/1/reviews HTTP/1.1", HERE)).isEqualTo(403);
 		assertThat(status(service, "GET " + api + "/api/v1/webtoon?publishDay=MONDAY HTTP/1.1", STRANGER))

@@ -28,8 +28,6 @@ class BodyLimitTests {
 
 	private static final int LIMIT = 64 * 1024;
 
-	private static final int TEN_MEGABYTES = 10_000_000;
-
 	private static final String HEAD = """
 			POST /api/v1/admin/probe HTTP/1.1\r
 			Host: localhost\r
@@ -60,18 +58,22 @@ class BodyLimitTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "65537, false", "10000000, false", "65537, true", "10000000, true" })
+	@CsvSource({ "65537, false", "65537, true", "10000000, true" })
 	void rejectsLargerBodiesAndCloses(int length, boolean chunked) throws Exception {
 		assertRefused(send(HEAD + (chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + length) + "\r\n\r\n",
 				length, chunked));
 	}
 
+	/**
+	 * The client need not send any of the body.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "/api/v1/webtoon/1/reviews", "/nowhere", "/api/v1/admin/words" })
 	void rejectsLargerBodiesOnEveryPath(String path) throws Exception {
-		assertRefused(
-				send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n",
-						TEN_MEGABYTES, false));
+		try (Socket socket = open(
+				"POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n")) {
+			assertRefused(rest(socket));
+		}
 	}
 
 	/**

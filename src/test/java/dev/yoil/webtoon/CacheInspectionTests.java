@@ -1,9 +1,7 @@
 package dev.yoil.webtoon;
 
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +11,6 @@ import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -32,9 +29,6 @@ class CacheInspectionTests {
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 
 	private static final int LOOKS = FullRun.count(100, 1_000);
-
-	@TempDir
-	private Path folder;
 
 	private RunningService service;
 
@@ -104,8 +98,8 @@ class CacheInspectionTests {
 
 	@Test
 	void appliesThePolicyDuringInspection() throws Exception {
-		try (RunningService service = start(
-				"<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *' zone='Asia/Seoul'/>")) {
+		try (RunningService service = RunningService
+			.with("<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *' zone='Asia/Seoul'/>")) {
 			appliesTtl(service);
 			appliesCapacity(service);
 			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();
@@ -188,10 +182,6 @@ class CacheInspectionTests {
 		return this.service.send(this.service.request("GET", "/api/v1/webtoon?publishDay=MONDAY")
 			.header("Accept-Encoding", coding)
 			.build());
-	}
-
-	private RunningService start(String elements) throws IOException {
-		return RunningService.startWith(this.folder, elements);
 	}
 
 }

@@ -1,7 +1,6 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -45,15 +43,11 @@ class DatabaseOutageTests {
 
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 
-	@TempDir
-	private static Path folder;
-
 	private static RunningService shared;
 
 	@BeforeAll
-	static void startShared() throws Exception {
-		shared = RunningService.startWith(folder,
-				"<heap>10</heap><y:policy ttl='200s' stale-if-error='10m' load-timeout='10ms'/>");
+	static void startShared() {
+		shared = RunningService.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m' load-timeout='10ms'/>");
 	}
 
 	@AfterAll

@@ -3,21 +3,25 @@ package dev.yoil.webtoon;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
+import dev.yoil.ehcache.boot.RegionAutoConfiguration;
 import dev.yoil.support.FakeEdge;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -127,20 +131,17 @@ class EdgeHeadersTests {
 
 	@Test
 	void letsAWriterBypassAnEdgeThatRefusesItsPurge() throws Exception {
-		try (FakeEdge refusing = new FakeEdge();
-				RunningService other = RunningService.start("--yoil.ehcache.edge.urls=" + refusing.url())) {
-			refusing.answer(503);
-			int id = new Reader(other).get(MONDAY).get(0).get("id").asInt();
-			HttpResponse<String> like = new Reader(other).send("PUT", "/api/v1/webtoon/" + id + "/like", null);
-			assertThat(like.headers().allValues("Set-Cookie"))
-				.anySatisfy((cookie) -> assertThat(cookie).startsWith("cache-bypass=1;")
-					.contains("Max-Age=80;", "HttpOnly", "SameSite=Lax"));
-			await().untilAsserted(
-					() -> assertThat(other.get("/api/v1/cache/findings").body()).contains("EDGE_PURGE_FAILING"));
-			refusing.answer(204);
-			await().untilAsserted(
-					() -> assertThat(other.get("/api/v1/cache/findings").body()).doesNotContain("EDGE_PURGE_FAILING"));
-		}
+		edge.answer(503);
+		int id = new Reader(service).get(MONDAY).get(0).get("id").asInt();
+		HttpResponse<String> like = new Reader(service).send("PUT", "/api/v1/webtoon/" + id + "/like", null);
+		assertThat(like.headers().allValues("Set-Cookie"))
+			.anySatisfy((cookie) -> assertThat(cookie).startsWith("cache-bypass=1;")
+				.contains("Max-Age=80;", "HttpOnly", "SameSite=Lax"));
+		await().untilAsserted(
+				() -> assertThat(service.get("/api/v1/cache/findings").body()).contains("EDGE_PURGE_FAILING"));
+		edge.answer(204);
+		await().untilAsserted(
+				() -> assertThat(service.get("/api/v1/cache/findings").body()).doesNotContain("EDGE_PURGE_FAILING"));
 	}
 
 	@Test
@@ -152,14 +153,14 @@ class EdgeHeadersTests {
 		}
 	}
 
-	@Test
-	void rejectsSettingsThatCannotWork() {
-		Map.of("urls=ftp://edge/", "http://", "urls=http:///", "host", "method=GET IT", "letters", "tag-header=a:b",
-				"letters")
-			.forEach((setting,
-					remedy) -> assertThat(catchThrowable(() -> RunningService
-						.start("--yoil.ehcache.edge.urls=http://127.0.0.1:1/", "--yoil.ehcache.edge." + setting)
-						.close())).as(setting).rootCause().hasMessageContaining(remedy));
+	@ParameterizedTest
+	@CsvSource({ "urls=ftp://edge/, http://", "urls=http:///, host", "method=GET IT, letters",
+			"tag-header=a:b, letters" })
+	void rejectsSettingsThatCannotWork(String setting, String remedy) {
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class, RegionAutoConfiguration.class))
+			.withPropertyValues("yoil.ehcache.edge.urls=http://127.0.0.1:1/", "yoil.ehcache.edge." + setting)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining(remedy));
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.List;
 import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.WebtoonSort;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,9 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FindingsTests {
 
 	private static final String ALL = "/api/v1/cache/findings";
-
-	@TempDir
-	private Path folder;
 
 	/**
 	 * A light load: two requests per list, then a pause.
@@ -58,8 +53,8 @@ class FindingsTests {
 
 	@Test
 	void findsACacheThatIsTooSmall() throws Exception {
-		try (RunningService service = RunningService.startWith(this.folder,
-				"\n<heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/>")) {
+		try (RunningService service = RunningService
+			.with("\n<heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/>")) {
 			for (int i = 0; i < 200; i++) {
 				for (String day : new String[] { "MONDAY", "TUESDAY", "WEDNESDAY" }) {
 					// The simulation skips further hits of a millisecond.

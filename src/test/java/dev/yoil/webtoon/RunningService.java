@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,6 +24,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.FakeClock;
 import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.moderation.ReplicatedTable;
@@ -36,6 +38,7 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -67,6 +70,9 @@ public final class RunningService implements AutoCloseable {
 
 	/** What a shared service was started with, {@code null} if it is the test's own. */
 	private @Nullable List<String> sharedArguments;
+
+	/** What its caches were before {@link #with}, {@code null} if they are still that. */
+	private @Nullable EhcacheXml otherwise;
 
 	/** Makes the database of a shared service as it was after the start. */
 	private List<String> databaseAtStart = List.of();
@@ -194,16 +200,30 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	/**
+	 * Gives a shared service whose caches have other policies.
+	 * @param elements what {@code ehcache.xml} says of every cache
+	 */
+	static RunningService with(String elements) {
+		RunningService service = shared();
+		service.otherwise = service.bean(EhCacheCacheManager.class)
+			.apply(EhcacheXml.read("ehcache.xml",
+					new ByteArrayResource(xml(elements).getBytes(StandardCharsets.UTF_8))));
+		return service;
+	}
+
+	/**
 	 * Writes an {@code ehcache.xml} and returns the argument that names it.
 	 */
 	static String caches(Path folder, String elements) throws IOException {
-		String caches = Stream
+		return "--yoil.ehcache.config=" + Files.writeString(folder.resolve("ehcache.xml"), xml(elements));
+	}
+
+	private static String xml(String elements) {
+		return Stream
 			.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres", "findDailyRanking",
 					"findWeeklyRanking", "renderPage")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
-			.collect(Collectors.joining());
-		return "--yoil.ehcache.config="
-				+ Files.writeString(folder.resolve("ehcache.xml"), TestCaches.HEAD + caches + "</config>");
+			.collect(Collectors.joining("", TestCaches.HEAD, "</config>"));
 	}
 
 	public FakeClock clock() {
@@ -327,6 +347,10 @@ public final class RunningService implements AutoCloseable {
 		this.context.getBeansOfType(ReplicatedTable.class).values().forEach(ReplicatedTable::afterPropertiesSet);
 		forgetClients(bean("writesByAddress", Object.class));
 		forgetClients(ReflectionTestUtils.getField(bean("administratorLogin", Object.class), "failures"));
+		if (this.otherwise != null) {
+			bean(EhCacheCacheManager.class).apply(this.otherwise);
+			this.otherwise = null;
+		}
 		// Makes all caches again, which then have counted nothing.
 		this.context.getBeanProvider(EhCacheCacheManager.class).ifAvailable(EhCacheCacheManager::afterPropertiesSet);
 		// They lead to the caches from before.

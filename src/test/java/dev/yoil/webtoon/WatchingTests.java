@@ -1,6 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +12,6 @@ import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,13 +28,10 @@ class WatchingTests {
 
 	private static final String LISTS = "findWebtoonsByPublishDay";
 
-	@TempDir
-	private Path folder;
-
 	@Test
 	void changesNothing() throws Exception {
-		try (RunningService service = RunningService.startWith(this.folder,
-				"<heap>100</heap><y:policy ttl='200s' tti='90s' refresh-after='150s' stale-if-error='10m'/>")) {
+		try (RunningService service = RunningService
+			.with("<heap>100</heap><y:policy ttl='200s' tti='90s' refresh-after='150s' stale-if-error='10m'/>")) {
 			read(service, "MONDAY");
 			service.clock().advance(Duration.ofSeconds(60));
 			read(service, "TUESDAY", "FRIDAY", "TUESDAY");
