@@ -28,7 +28,7 @@ record CacheListeners(List<CacheListener> all) {
 	}
 
 	static CacheListeners of(String cache, List<CacheListenerFactory> factories, ElapsedTime time) {
-		return new CacheListeners(factories.stream().map((factory) -> factory.create(cache, time::toWall)).toList());
+		return new CacheListeners(factories.stream().map((factory) -> factory.create(cache, time)).toList());
 	}
 
 	/**
@@ -59,9 +59,9 @@ record CacheListeners(List<CacheListener> all) {
 	private record Both(CacheListener first, CacheListener second) implements CacheListener {
 
 		@Override
-		public void missed(Object key, long now) {
-			this.first.missed(key, now);
-			this.second.missed(key, now);
+		public void missed(Object key) {
+			this.first.missed(key);
+			this.second.missed(key);
 		}
 
 		@Override
@@ -71,9 +71,9 @@ record CacheListeners(List<CacheListener> all) {
 		}
 
 		@Override
-		public void put(Object key, long now) {
-			this.first.put(key, now);
-			this.second.put(key, now);
+		public void put(Object key) {
+			this.first.put(key);
+			this.second.put(key);
 		}
 
 		@Override
@@ -83,9 +83,9 @@ record CacheListeners(List<CacheListener> all) {
 		}
 
 		@Override
-		public void keyRemoved(Object key, long now) {
-			this.first.keyRemoved(key, now);
-			this.second.keyRemoved(key, now);
+		public void keyRemoved(Object key) {
+			this.first.keyRemoved(key);
+			this.second.keyRemoved(key);
 		}
 
 		@Override
@@ -101,27 +101,27 @@ record CacheListeners(List<CacheListener> all) {
 		}
 
 		@Override
-		public void cleared(long now) {
-			this.first.cleared(now);
-			this.second.cleared(now);
+		public void cleared() {
+			this.first.cleared();
+			this.second.cleared();
 		}
 
 		@Override
-		public void regionsChanged(Set<String> regions, long now) {
-			this.first.regionsChanged(regions, now);
-			this.second.regionsChanged(regions, now);
+		public void regionsChanged(Set<String> regions) {
+			this.first.regionsChanged(regions);
+			this.second.regionsChanged(regions);
 		}
 
 		@Override
-		public void loaded(Object key, long nanos, long now) {
-			this.first.loaded(key, nanos, now);
-			this.second.loaded(key, nanos, now);
+		public void loaded(Object key, long nanos) {
+			this.first.loaded(key, nanos);
+			this.second.loaded(key, nanos);
 		}
 
 		@Override
-		public void loadFailed(Object key, Throwable failure, long now) {
-			this.first.loadFailed(key, failure, now);
-			this.second.loadFailed(key, failure, now);
+		public void loadFailed(Object key, Throwable failure) {
+			this.first.loadFailed(key, failure);
+			this.second.loadFailed(key, failure);
 		}
 
 		@Override

@@ -268,7 +268,7 @@ public final class EhCacheCache extends TypedCache {
 			if (this.validity.isAll(change)) {
 				this.store.clear(RemovalCause.CLEARED, null);
 			}
-			this.index.listener().regionsChanged(change.regions(), this.freshness.now());
+			this.index.listener().regionsChanged(change.regions());
 			change.cells().forEach(this.store::removeDead);
 		}
 		catch (RuntimeException | Error ex) {
@@ -371,7 +371,7 @@ public final class EhCacheCache extends TypedCache {
 	private Result counted(Object key) {
 		if (bypassed() == null) {
 			this.counters.miss();
-			this.index.listener().missed(key, this.freshness.now());
+			this.index.listener().missed(key);
 			return Result.MISS;
 		}
 		this.counters.bypass();

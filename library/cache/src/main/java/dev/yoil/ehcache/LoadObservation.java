@@ -239,7 +239,7 @@ final class LoadObservation {
 	void succeeded() {
 		long nanos = System.nanoTime() - this.startedAt;
 		this.index.counters().loaded(nanos);
-		this.index.listener().loaded(this.key, nanos, this.index.time().now());
+		this.index.listener().loaded(this.key, nanos);
 		record(false);
 	}
 
@@ -249,7 +249,7 @@ final class LoadObservation {
 			return;
 		}
 		this.index.counters().loadFailed(System.nanoTime() - this.startedAt);
-		this.index.listener().loadFailed(this.key, failure, this.index.time().now());
+		this.index.listener().loadFailed(this.key, failure);
 		guarded(() -> error(failure));
 		record(true);
 	}

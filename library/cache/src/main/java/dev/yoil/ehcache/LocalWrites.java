@@ -172,7 +172,7 @@ final class LocalWrites {
 		voidLoads(key, writer);
 		boolean removed = this.store.remove(key);
 		voidLoads(key, writer);
-		this.index.listener().keyRemoved(key, this.freshness.now());
+		this.index.listener().keyRemoved(key);
 		return removed;
 	}
 
@@ -184,7 +184,7 @@ final class LocalWrites {
 		voidLoads(key, null);
 		long removed = this.index.onBehalfOf(by, () -> this.store.remove(key, sequence));
 		voidLoads(key, null);
-		this.index.listener().keyRemoved(key, this.freshness.now());
+		this.index.listener().keyRemoved(key);
 		return removed;
 	}
 
@@ -218,7 +218,7 @@ final class LocalWrites {
 
 	private void written(Object key, boolean stored) {
 		if (stored) {
-			this.index.listener().put(key, this.freshness.now());
+			this.index.listener().put(key);
 		}
 	}
 

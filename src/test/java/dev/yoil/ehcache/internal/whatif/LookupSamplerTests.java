@@ -2,6 +2,7 @@ package dev.yoil.ehcache.internal.whatif;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,14 @@ class LookupSamplerTests {
 
 	private static final CachePolicy POLICY = CachePolicy.NO_EXPIRY;
 
-	private final LookupSampler sampler = new LookupSampler();
+	private final AtomicLong now = new AtomicLong();
+
+	private final LookupSampler sampler = new LookupSampler(this.now::get);
 
 	@Test
 	void recordsNothingBeforeItIsStarted() {
 		for (int i = 0; i < 10_000; i++) {
-			this.sampler.keyRemoved("key", i);
+			at(i).keyRemoved("key");
 		}
 		this.sampler.advance(0, 0, 0, 0, false);
 		assertThat(this.sampler.result(0)).isSameAs(WhatIf.NONE);
@@ -27,7 +30,7 @@ class LookupSamplerTests {
 	void passesEventsInTheOrderOfTheirTimes() throws InterruptedException {
 		start();
 		lookUp("key", 1_000);
-		Thread other = new Thread(() -> this.sampler.cleared(2_000));
+		Thread other = new Thread(() -> at(2_000).cleared());
 		other.start();
 		other.join();
 		lookUp("key", 3_000);
@@ -42,10 +45,10 @@ class LookupSamplerTests {
 	void keepsABoundedNumberOfEvents() {
 		start();
 		for (int i = 0; i < 100_000; i++) {
-			this.sampler.put(new Counted(), i);
-			this.sampler.keyRemoved(new Counted(), i);
-			this.sampler.regionsChanged(Set.of("region"), i);
-			this.sampler.cleared(i);
+			at(i).put(new Counted());
+			at(i).keyRemoved(new Counted());
+			at(i).regionsChanged(Set.of("region"));
+			at(i).cleared();
 		}
 		Counted.hashed.set(0);
 		advance(0);
@@ -59,12 +62,12 @@ class LookupSamplerTests {
 		advance(200);
 		assertThat(this.sampler.result(0).present()).isNotNull();
 		for (int i = 0; i < 100_000; i++) {
-			this.sampler.put("key", 1_000);
+			at(1_000).put("key");
 		}
 		advance(0);
 		assertThat(this.sampler.result(0).present()).isNull();
 		for (int i = 0; i < 1_700_000; i++) {
-			this.sampler.put("key", 2_000);
+			at(2_000).put("key");
 			if (i % 1_000 == 0) {
 				advance(0);
 			}
@@ -79,13 +82,13 @@ class LookupSamplerTests {
 		repeat("key", 0, 200);
 		advance(200);
 		for (int i = 0; i < 20_000; i++) {
-			this.sampler.put("other", 1_000);
+			at(1_000).put("other");
 		}
-		this.sampler.cleared(2_000);
+		at(2_000).cleared();
 		advance(0);
 		lookUp("key", 3_000);
 		for (int i = 0; i < 200_000; i++) {
-			this.sampler.put("other", 4_000);
+			at(4_000).put("other");
 			if (i % 1_000 == 0) {
 				advance(0);
 			}
@@ -102,7 +105,7 @@ class LookupSamplerTests {
 		start();
 		lookUp("key", 0);
 		repeat("other", 1, 8_400);
-		this.sampler.keyRemoved("key", 20_000);
+		at(20_000).keyRemoved("key");
 		lookUp("key", 20_001);
 		advance(8_402);
 		lookUp("key", 20_002);
@@ -130,12 +133,17 @@ class LookupSamplerTests {
 
 	}
 
+	private LookupSampler at(long moment) {
+		this.now.set(moment);
+		return this.sampler;
+	}
+
 	private void start() {
 		this.sampler.start(new CacheSimulation(10, POLICY, (key) -> Set.of(), () -> 0, (since) -> Long.MAX_VALUE));
 	}
 
 	private void lookUp(Object key, long now) {
-		this.sampler.missed(key, now);
+		at(now).missed(key);
 	}
 
 	private void repeat(Object key, long from, int times) {

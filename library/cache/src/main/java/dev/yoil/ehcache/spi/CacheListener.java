@@ -9,8 +9,7 @@ import dev.yoil.ehcache.statistics.Removal;
  * that causes it. Ehcache may hold its lock on the key, so methods are fast and do not
  * wait, throw or use the cache. Thread-safe.
  * <p>
- * Moments are milliseconds since the epoch by the clock of the cache, which setting the
- * wall clock does not change.
+ * Moments are of the {@link CacheListenerFactory.Time} of the cache.
  */
 public interface CacheListener {
 
@@ -19,7 +18,7 @@ public interface CacheListener {
 	};
 
 	/** Called when a caller looked up a key that has no fresh value. */
-	default void missed(Object key, long now) {
+	default void missed(Object key) {
 	}
 
 	/**
@@ -30,7 +29,7 @@ public interface CacheListener {
 	}
 
 	/** Called after a caller's {@code put} has stored a value. */
-	default void put(Object key, long now) {
+	default void put(Object key) {
 	}
 
 	/**
@@ -44,7 +43,7 @@ public interface CacheListener {
 	 * Called after a caller or an operator has removed a key, whether it had an entry or
 	 * not.
 	 */
-	default void keyRemoved(Object key, long now) {
+	default void keyRemoved(Object key) {
 	}
 
 	/**
@@ -63,22 +62,22 @@ public interface CacheListener {
 	}
 
 	/** Called when the cache is being cleared, before its entries leave. */
-	default void cleared(long now) {
+	default void cleared() {
 	}
 
 	/** Called when regions have changed, before the entries of their keys leave. */
-	default void regionsChanged(Set<String> regions, long now) {
+	default void regionsChanged(Set<String> regions) {
 	}
 
 	/**
 	 * Called when a load has returned a value, before the value is stored.
 	 * @param nanos the duration of the load, in nanoseconds
 	 */
-	default void loaded(Object key, long nanos, long now) {
+	default void loaded(Object key, long nanos) {
 	}
 
 	/** Called when a load has failed. */
-	default void loadFailed(Object key, Throwable failure, long now) {
+	default void loadFailed(Object key, Throwable failure) {
 	}
 
 	/**

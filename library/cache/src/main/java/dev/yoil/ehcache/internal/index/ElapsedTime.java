@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import dev.yoil.ehcache.policy.Until;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Moments are milliseconds since the epoch; {@link Long#MAX_VALUE} is never.
  * Elapsed time and wall clock differ by the adjustments of the clock since the start.
  */
-public final class ElapsedTime {
+public final class ElapsedTime implements CacheListenerFactory.Time {
 
 	/** A constant: dividing by a field would cost a hit 8 ns. */
 	private static final long NANOS = 1_000_000;
@@ -45,14 +46,12 @@ public final class ElapsedTime {
 		return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
 	}
 
-	/**
-	 * {@return the present moment of elapsed time}
-	 */
+	@Override
 	public long now() {
 		return (this.origin + this.nanoTime.getAsLong()) / NANOS;
 	}
 
-	/** Converts elapsed time to the wall clock, as it is set now. */
+	@Override
 	public long toWall(long moment) {
 		return (moment != Long.MAX_VALUE) ? moment + setForward() : moment;
 	}

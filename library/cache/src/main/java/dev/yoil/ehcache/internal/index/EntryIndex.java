@@ -200,7 +200,7 @@ public final class EntryIndex {
 	 * @return how many of them had not expired
 	 */
 	public long clearDead(RemovalCause cause, @Nullable String by, long now, Consumer<StoredEntry> removal) {
-		this.listener.cleared(now);
+		this.listener.cleared();
 		long cleared = 0;
 		for (StoredEntry entry : this.entries.all()) {
 			if (entry.isDead()) {

@@ -3,7 +3,6 @@ package dev.yoil.ehcache.internal.inspect;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongUnaryOperator;
 
 import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.KeyText;
@@ -25,7 +24,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	private static final int LONGEST_ERROR = 300;
 
-	private final LongUnaryOperator toWall;
+	private final CacheListenerFactory.Time time;
 
 	private final RemovalLog removals = new RemovalLog();
 
@@ -35,26 +34,28 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	private volatile @Nullable FailedLoad lastFailedLoad;
 
-	private final GhostKeys evictedKeys = new GhostKeys();
+	private final GhostKeys evictedKeys;
 
 	private final LongAdder missesAfterEviction = new LongAdder();
 
-	private final GhostKeys unmatchedRequests = new GhostKeys();
+	private final GhostKeys unmatchedRequests;
 
 	private final LongAdder unmatchedReadLater = new LongAdder();
 
 	private volatile @Nullable Object lastUnmatched;
 
-	EventLog(LongUnaryOperator toWall) {
-		this.toWall = toWall;
+	EventLog(CacheListenerFactory.Time time) {
+		this.time = time;
+		this.evictedKeys = new GhostKeys(time::now);
+		this.unmatchedRequests = new GhostKeys(time::now);
 	}
 
 	@Override
-	public void missed(Object key, long now) {
-		if (this.evictedKeys.missed(key, now)) {
+	public void missed(Object key) {
+		if (this.evictedKeys.missed(key)) {
 			this.missesAfterEviction.increment();
 		}
-		if (this.unmatchedRequests.missed(key, now)) {
+		if (this.unmatchedRequests.missed(key)) {
 			this.unmatchedReadLater.increment();
 		}
 	}
@@ -84,22 +85,22 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	}
 
 	@Override
-	public void cleared(long now) {
+	public void cleared() {
 		this.evictedKeys.forgetAll();
 	}
 
 	@Override
-	public void loaded(Object key, long nanos, long now) {
+	public void loaded(Object key, long nanos) {
 		this.recentLoads.add(nanos);
 	}
 
 	@Override
-	public void loadFailed(Object key, Throwable failure, long now) {
+	public void loadFailed(Object key, Throwable failure) {
 		Throwable root = Causes.root(failure);
 		String message = Causes.message(root);
 		String error = root.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
-		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.toWall.applyAsLong(now)), KeyText.recorded(key),
-				KeyText.shortened(KeyText.wellFormed(error), LONGEST_ERROR));
+		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.time.toWall(this.time.now())),
+				KeyText.recorded(key), KeyText.shortened(KeyText.wellFormed(error), LONGEST_ERROR));
 	}
 
 	@Override
@@ -123,7 +124,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	 * {@return the latest removals after a mark, newest first, at most 1,000}
 	 */
 	public List<Removal> removalsSince(RemovalLog.Mark mark) {
-		return this.removals.since(mark, this.toWall);
+		return this.removals.since(mark, this.time::toWall);
 	}
 
 	@Override
@@ -173,8 +174,8 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	public static final class Factory implements CacheListenerFactory {
 
 		@Override
-		public CacheListener create(String cache, LongUnaryOperator toWall) {
-			return new EventLog(toWall);
+		public CacheListener create(String cache, Time time) {
+			return new EventLog(time);
 		}
 
 	}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,20 @@ final class GhostKeys {
 
 	private static final int MOST = 1 << 16;
 
+	/** Returned for a key that is not remembered. */
+	private static final long UNKNOWN = Long.MIN_VALUE;
+
+	private final LongSupplier now;
+
 	private volatile @Nullable Table table;
+
+	/**
+	 * Creates an empty list.
+	 * @param now returns the present time in milliseconds since the epoch
+	 */
+	GhostKeys(LongSupplier now) {
+		this.now = now;
+	}
 
 	/**
 	 * Remembers a key.
@@ -41,23 +55,24 @@ final class GhostKeys {
 
 	/**
 	 * Forgets a key that is missed.
-	 * @return whether it was remembered and {@code now} is before its end
+	 * @return whether it was remembered and its end is yet to come
 	 */
-	boolean missed(Object key, long now) {
-		return take(key, now);
+	boolean missed(Object key) {
+		long until = take(key);
+		return until != UNKNOWN && this.now.getAsLong() < until;
 	}
 
 	void forget(Object key) {
-		take(key, Long.MIN_VALUE);
+		long unused = take(key);
 	}
 
 	void forgetAll() {
 		this.table = null;
 	}
 
-	private boolean take(Object key, long now) {
+	private long take(Object key) {
 		Table present = this.table;
-		return present != null && present.take(scattered(key), now);
+		return (present != null) ? present.take(scattered(key)) : UNKNOWN;
 	}
 
 	/** Twice as many, so that few keys of as many as fit share a place. */
@@ -95,14 +110,14 @@ final class GhostKeys {
 			this.cells.set(slot, PRESENT | Integer.toUnsignedLong(hash));
 		}
 
-		boolean take(int hash, long now) {
+		long take(int hash) {
 			int slot = hash & (this.cells.length() - 1);
 			long cell = this.cells.get(slot);
 			if (cell != (PRESENT | Integer.toUnsignedLong(hash))) {
-				return false;
+				return UNKNOWN;
 			}
-			boolean due = now < this.untils.get(slot);
-			return this.cells.compareAndSet(slot, cell, 0) && due;
+			long until = this.untils.get(slot);
+			return this.cells.compareAndSet(slot, cell, 0) ? until : UNKNOWN;
 		}
 
 	}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.spi.CacheListener;
@@ -38,66 +38,77 @@ public final class LookupSampler implements CacheListener.Hits {
 
 	private volatile boolean warm;
 
+	private final LongSupplier now;
+
 	/** The time of the latest event that was passed on. */
 	private long latest = Long.MIN_VALUE;
 
+	/**
+	 * Creates a sampler that records nothing yet.
+	 * @param now returns the present time in milliseconds since the epoch
+	 */
+	LookupSampler(LongSupplier now) {
+		this.now = now;
+	}
+
 	@Override
 	public void hit(Object key, long now) {
-		referenced(key, now);
+		if (isSampled(key)) {
+			referenced(key, now);
+		}
 	}
 
 	@Override
-	public void missed(Object key, long now) {
-		referenced(key, now);
+	public void missed(Object key) {
+		if (isSampled(key)) {
+			referenced(key, this.now.getAsLong());
+		}
 	}
 
-	/** Records a lookup, if its key is sampled. */
 	private void referenced(Object key, long now) {
-		if (isSampled(key)) {
-			Stripe stripe = free(LOOKUPS);
-			if (stripe == null) {
-				stripe(0).dropped++;
-			}
-			else {
-				stripe.add(new Event(now, (simulation, at) -> simulation.referenced(key, at)));
-			}
+		Stripe stripe = free(LOOKUPS);
+		if (stripe == null) {
+			stripe(0).dropped++;
+		}
+		else {
+			stripe.add(new Event(now, (simulation, at) -> simulation.referenced(key, at)));
 		}
 	}
 
 	@Override
-	public void put(Object key, long now) {
+	public void put(Object key) {
 		if (isSampled(key)) {
-			add(now, WRITES, (simulation, at) -> simulation.written(key, at));
+			add(WRITES, (simulation, at) -> simulation.written(key, at));
 		}
 	}
 
 	@Override
-	public void keyRemoved(Object key, long now) {
+	public void keyRemoved(Object key) {
 		if (isSampled(key)) {
-			add(now, WRITES, (simulation, at) -> simulation.removed(key));
+			add(WRITES, (simulation, at) -> simulation.removed(key));
 		}
 	}
 
 	@Override
-	public void regionsChanged(Set<String> regions, long now) {
+	public void regionsChanged(Set<String> regions) {
 		if (this.simulation != null) {
-			add(now, CHANGES, (simulation, at) -> simulation.changed(regions));
+			add(CHANGES, (simulation, at) -> simulation.changed(regions));
 		}
 	}
 
 	@Override
-	public void cleared(long now) {
+	public void cleared() {
 		if (this.simulation != null) {
-			add(now, CHANGES, (simulation, at) -> simulation.cleared());
+			add(CHANGES, (simulation, at) -> simulation.cleared());
 		}
 	}
 
 	/** Ignores loads of the first minute, which are slow after a start. */
 	@Override
-	public void loaded(Object key, long nanos, long now) {
+	public void loaded(Object key, long nanos) {
 		Stripe stripe = (this.warm && isSampled(key)) ? free(LOOKUPS) : null;
 		if (stripe != null) {
-			stripe.add(new Event(now, (simulation, at) -> simulation.loaded(key, nanos)));
+			stripe.add(new Event(this.now.getAsLong(), (simulation, at) -> simulation.loaded(key, nanos)));
 		}
 	}
 
@@ -106,13 +117,13 @@ public final class LookupSampler implements CacheListener.Hits {
 		return fed != null && fed.samples(key.hashCode());
 	}
 
-	private void add(long now, int most, Step step) {
+	private void add(int most, Step step) {
 		Stripe stripe = free(most);
 		if (stripe == null) {
 			stripe(0).lost++;
 		}
 		else {
-			stripe.add(new Event(now, step));
+			stripe.add(new Event(this.now.getAsLong(), step));
 		}
 	}
 
@@ -191,8 +202,8 @@ public final class LookupSampler implements CacheListener.Hits {
 	public static final class Factory implements CacheListenerFactory {
 
 		@Override
-		public CacheListener create(String cache, LongUnaryOperator toWall) {
-			return new LookupSampler();
+		public CacheListener create(String cache, Time time) {
+			return new LookupSampler(time::now);
 		}
 
 	}
