@@ -3,10 +3,13 @@ package dev.yoil.ehcache.internal.task;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.support.Background;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +26,11 @@ class SharedTaskTests {
 
 	private final AtomicInteger reads = new AtomicInteger();
 
-	private final SharedTask task = new SharedTask("task-", () -> {
+	private final OwnedThreads owned = new OwnedThreads();
+
+	private final Executor threads = this.owned.pool("task-", 2, 1);
+
+	private final SharedTask task = new SharedTask(this.threads, () -> {
 		this.reads.incrementAndGet();
 		try {
 			this.answered.await();
@@ -32,6 +39,11 @@ class SharedTaskTests {
 			Thread.currentThread().interrupt();
 		}
 	});
+
+	@AfterEach
+	void close() {
+		this.owned.close();
+	}
 
 	@Test
 	void isAwaitedUntilTheTimeoutOfItsCaller() {
@@ -59,7 +71,7 @@ class SharedTaskTests {
 
 	@Test
 	void failsForItsCallersAndIsRetried() {
-		SharedTask failing = new SharedTask("task-", () -> {
+		SharedTask failing = new SharedTask(this.threads, () -> {
 			if (this.reads.incrementAndGet() == 1) {
 				throw new IllegalStateException("planted");
 			}
@@ -68,6 +80,9 @@ class SharedTaskTests {
 		assertThat(failing.await(LONG)).isTrue();
 		assertThat(failing.await(LONG)).isTrue();
 		assertThat(this.reads).hasValue(2);
+		this.owned.close();
+		failing.request();
+		assertThat(failing.await(LONG)).as("after the end of its threads").isFalse();
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.task.SharedTask;
@@ -12,18 +13,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Actions that run after other instances have changed a region, in threads of their own.
- * A failed action runs again after the next read of the versions. Thread-safe.
+ * Actions that run after other instances have changed a region. A failed action runs
+ * again after the next read of the versions. Thread-safe.
  */
 final class RegionActions {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
+	private final Executor threads;
+
 	private final Map<String, List<SharedTask>> actions = new ConcurrentHashMap<>();
+
+	RegionActions(Executor threads) {
+		this.threads = threads;
+	}
 
 	void add(String region, Runnable action) {
 		this.actions.computeIfAbsent(region, (first) -> new CopyOnWriteArrayList<>())
-			.add(new SharedTask("yoil-cache-change-", () -> {
+			.add(new SharedTask(this.threads, () -> {
 				try {
 					action.run();
 				}

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.purge.Purges;
@@ -30,10 +31,15 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
-public final class Regions extends Purges.Owner implements Validity {
+public final class Regions extends Purges.Owner implements Validity, AutoCloseable {
 
 	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
+
+	private static final int ACTION_THREADS = 8;
+
+	/** The most actions that wait for a thread. */
+	private static final int MAX_ACTIONS = 1_000;
 
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
@@ -56,12 +62,15 @@ public final class Regions extends Purges.Owner implements Validity {
 
 	private final Labels labels = new Labels();
 
-	private final RegionActions actions = new RegionActions();
+	private final OwnedThreads threads = new OwnedThreads();
+
+	private final RegionActions actions = new RegionActions(
+			this.threads.pool("yoil-cache-change-", ACTION_THREADS, MAX_ACTIONS));
 
 	private volatile boolean notified = true;
 
 	/** The read that all callers with a token share. */
-	private final SharedTask read = new SharedTask("yoil-cache-catch-up-", this::catchUp);
+	private final SharedTask read = new SharedTask(this.threads.pool("yoil-cache-catch-up-", 1, 1), this::catchUp);
 
 	private final Purges purges = new Purges();
 
@@ -382,6 +391,12 @@ public final class Regions extends Purges.Owner implements Validity {
 	public boolean catchUpNow() {
 		long until = System.nanoTime() + this.lease;
 		return this.read.run(this.lease) && this.actions.await(this.actions.regions(), until);
+	}
+
+	/** Ends the threads in which versions are read and actions run. */
+	@Override
+	public void close() {
+		this.threads.close();
 	}
 
 	Labels labels() {

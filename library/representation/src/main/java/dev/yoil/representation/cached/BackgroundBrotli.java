@@ -14,14 +14,13 @@ import java.util.function.LongSupplier;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Brotli compression of cached representations in one background thread: those that a
@@ -54,8 +53,7 @@ final class BackgroundBrotli implements AutoCloseable {
 	private long restingUntil;
 
 	BackgroundBrotli() {
-		this(new ScheduledThreadPoolExecutor(1, threads(), new ThreadPoolExecutor.DiscardPolicy()), System::nanoTime,
-				Brotli::compress);
+		this(scheduler(), System::nanoTime, Brotli::compress);
 	}
 
 	/**
@@ -70,10 +68,10 @@ final class BackgroundBrotli implements AutoCloseable {
 		this.restingUntil = nanos.getAsLong();
 	}
 
-	private static CustomizableThreadFactory threads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-brotli-");
-		threads.setDaemon(true);
-		return threads;
+	private static ScheduledExecutorService scheduler() {
+		ScheduledThreadPoolExecutor scheduler = new OwnedThreads().scheduler("yoil-brotli-");
+		scheduler.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+		return scheduler;
 	}
 
 	/**

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -18,6 +17,7 @@ import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.ehcache.region.RegionIncrement;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
@@ -32,7 +32,6 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -72,7 +71,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private static final int QUERY_SECONDS = 5;
 
-	private static final long CLOSE_MILLIS = 1_000;
+	private static final Duration CLOSE = Duration.ofSeconds(1);
 
 	/** The least time between two notifications for commits. */
 	private static final Duration WAKE = Duration.ofMillis(20);
@@ -83,7 +82,9 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private final String instance = UUID.randomUUID().toString();
 
-	private final ScheduledExecutorService background;
+	private final OwnedThreads threads = new OwnedThreads();
+
+	private final ScheduledExecutorService background = this.threads.scheduler("yoil-cache-wake-");
 
 	private volatile @Nullable String identity;
 
@@ -108,9 +109,6 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
 		this.layout = new RegionTableLayout(this.jdbc);
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-wake-");
-		threads.setDaemon(true);
-		this.background = Executors.newSingleThreadScheduledExecutor(threads);
 	}
 
 	/**
@@ -285,15 +283,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.background.shutdown();
-		try {
-			if (!this.background.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-				this.background.shutdownNow();
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		this.threads.close(CLOSE);
 	}
 
 }

@@ -95,6 +95,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	public void start() {
 		Watch started = new Watch();
 		this.watch = started;
+		// A thread of its own: it waits on the connection that listens.
 		Thread thread = new Thread(started, "yoil-cache-regions");
 		thread.setDaemon(true);
 		thread.start();

@@ -3,26 +3,21 @@ package dev.yoil.ehcache.internal.task;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
  * A repeatable task. Callers that request a run before it begins share that run. It runs
- * in a thread of its own, so that callers can time out even if a connection hangs.
- * Thread-safe.
+ * in another thread, so that callers can time out even if a connection hangs. A run that
+ * its threads reject has failed. Thread-safe.
  */
 public final class SharedTask {
 
-	private static final long IDLE_SECONDS = 10;
-
 	private final Runnable task;
 
-	private final Executor thread;
+	private final Executor threads;
 
 	private CompletableFuture<Void> latest = CompletableFuture.completedFuture(null);
 
@@ -30,17 +25,12 @@ public final class SharedTask {
 	private boolean begun = true;
 
 	/**
-	 * Creates a task; starts no thread.
-	 * @param thread the prefix of the name of its thread
+	 * Creates a task.
+	 * @param threads runs it, also while it completes another run of it
 	 */
-	public SharedTask(String thread, Runnable task) {
+	public SharedTask(Executor threads, Runnable task) {
+		this.threads = threads;
 		this.task = task;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(thread);
-		threads.setDaemon(true);
-		ThreadPoolExecutor single = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), threads);
-		single.allowCoreThreadTimeOut(true);
-		this.thread = single;
 	}
 
 	/**
@@ -93,9 +83,10 @@ public final class SharedTask {
 	}
 
 	private synchronized CompletableFuture<Void> requested() {
-		if (this.begun) {
-			this.latest = CompletableFuture.runAsync(this::begin, this.thread);
+		if (this.begun || this.latest.isDone()) {
 			this.begun = false;
+			// One after the other, each in any thread.
+			this.latest = this.latest.handle((result, failure) -> true).thenRunAsync(this::begin, this.threads);
 		}
 		return this.latest;
 	}

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -60,7 +61,7 @@ public final class Edge {
 
 	private final Supplier<@Nullable String> token;
 
-	private final SharedTask task = new SharedTask("yoil-cache-edge-", this::send);
+	private final SharedTask task;
 
 	/** Guarded by this object, like the next two fields. */
 	private final Set<String> pending = new LinkedHashSet<>();
@@ -85,10 +86,12 @@ public final class Edge {
 
 	/**
 	 * Creates an edge that nothing is sent to yet.
+	 * @param threads sends the purges
 	 * @param token returns another token each time; {@code null} for none
 	 */
-	Edge(URI url, EdgeSettings settings, HttpClient http, Supplier<@Nullable String> token) {
+	Edge(URI url, EdgeSettings settings, HttpClient http, Executor threads, Supplier<@Nullable String> token) {
 		this.url = url;
+		this.task = new SharedTask(threads, this::send);
 		this.settings = settings;
 		this.http = http;
 		this.token = token;
@@ -128,10 +131,6 @@ public final class Edge {
 	 */
 	public synchronized long pending() {
 		return this.pending.size();
-	}
-
-	synchronized long toRepeat() {
-		return this.repeatedAt.size();
 	}
 
 	boolean isFailing() {

@@ -8,18 +8,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.ehcache.internal.purge.Purges;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The caches in front of the application. Each response that they keep has the tags of
@@ -44,7 +42,7 @@ public final class Edges implements AutoCloseable {
 
 	private final Purges purges;
 
-	private final ScheduledExecutorService ticks;
+	private final OwnedThreads threads = new OwnedThreads();
 
 	private volatile Consumer<Boolean> listener = (confirmed) -> {
 	};
@@ -59,14 +57,14 @@ public final class Edges implements AutoCloseable {
 			.version(HttpClient.Version.HTTP_1_1)
 			.proxy(HttpClient.Builder.NO_PROXY)
 			.build();
-		this.edges = settings.urls().stream().map((url) -> new Edge(url, settings, http, token)).toList();
+		// One purge runs at each edge, and one waits.
+		int edges = settings.urls().size();
+		Executor sending = this.threads.pool("yoil-cache-edge-", edges, edges);
+		this.edges = settings.urls().stream().map((url) -> new Edge(url, settings, http, sending, token)).toList();
 		this.settings = settings;
 		this.purges = purges;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-edges-");
-		threads.setDaemon(true);
-		this.ticks = Executors.newSingleThreadScheduledExecutor(threads);
-		ScheduledFuture<?> unused = this.ticks.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS,
-				TimeUnit.MILLISECONDS);
+		ScheduledFuture<?> unused = this.threads.scheduler("yoil-cache-edges-")
+			.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
 		purges.add(this::purge);
 		this.edges.forEach((edge) -> edge.request(Set.of(ALL)));
 	}
@@ -138,7 +136,7 @@ public final class Edges implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.ticks.shutdownNow();
+		this.threads.close();
 	}
 
 }

@@ -3,19 +3,18 @@ package dev.yoil.ehcache.internal.tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * A tier on disk with its own writer thread. Drops values while the queue of the writer
@@ -35,7 +34,7 @@ public final class DiskTier extends LocalTier {
 
 	private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-	private static final long CLOSE_SECONDS = 2;
+	private static final Duration CLOSE = Duration.ofSeconds(2);
 
 	/** Stands for no value. */
 	private static final byte[] REMOVED = new byte[0];
@@ -47,6 +46,8 @@ public final class DiskTier extends LocalTier {
 	private final SignedValues signatures;
 
 	private final LongSupplier nanoTime;
+
+	private final OwnedThreads threads = new OwnedThreads();
 
 	private final ThreadPoolExecutor writer;
 
@@ -81,11 +82,9 @@ public final class DiskTier extends LocalTier {
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot open the disk tier in " + directory, ex);
 		}
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(
-				"yoil-cache-disk-" + directory.getFileName() + "-");
-		threads.setDaemon(true);
-		this.writer = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads,
-				new ThreadPoolExecutor.DiscardPolicy());
+		// The bytes that wait are limited, not the tasks.
+		this.writer = this.threads.pool("yoil-cache-disk-" + directory.getFileName() + "-", 1, Integer.MAX_VALUE);
+		this.writer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
 		opened();
 	}
 
@@ -216,14 +215,7 @@ public final class DiskTier extends LocalTier {
 	/** Writes the queued values, for two seconds at most, and closes the files. */
 	@Override
 	public void close() {
-		this.writer.shutdown();
-		try {
-			boolean unused = this.writer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		this.writer.shutdownNow();
+		this.threads.close(CLOSE);
 		this.log.close();
 		this.pending.clear();
 	}
