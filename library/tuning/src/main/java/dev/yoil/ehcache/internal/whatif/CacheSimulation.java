@@ -256,16 +256,16 @@ public final class CacheSimulation {
 	 * @param meanEntryBytes the mean size of an entry; 0 if it is unknown
 	 */
 	public WhatIf result(double meanEntryBytes) {
-		Prediction prediction = new Prediction(this.totals, this.time.getAsLong(), meanEntryBytes);
+		long now = this.time.getAsLong();
 		List<@Nullable Long> shownCapacities = new ArrayList<>();
 		List<List<WhatIf.@Nullable Cell>> cells = new ArrayList<>();
 		for (int i = 0; i <= this.capacities.length; i++) {
 			shownCapacities.add((i < this.capacities.length) ? this.capacities[i] : null);
-			cells.add(prediction.cells(row(i), this.limits.columns()));
+			cells.add(this.totals.cells(row(i), this.limits.columns(), now, meanEntryBytes));
 		}
 		int present = this.limits.ttls().indexOf(this.ttl);
-		return new WhatIf(this.capacity, text(this.ttl), Math.round(this.totals.lookups()),
-				this.totals.measured(this.time.getAsLong()), knee(cells, present), shownCapacities,
+		return new WhatIf(this.capacity, text(this.ttl), Math.round(this.totals.lookups()), this.totals.measured(now),
+				knee(cells, present), shownCapacities,
 				this.limits.ttls().stream().<@Nullable String>map(CacheSimulation::text).toList(), cells);
 	}
 

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * A hash table of slot numbers with the order of Ehcache's: the same bins for the same
- * hashes, walked by a hand. Slots are dense, from 0 to the size.
+ * hashes, walked by a hand. Slots are dense, from 0 to the size. With another order, the
+ * prediction of a loop over slightly more keys than the capacity is off by 5 points.
  */
 final class SlotTable {
 
