@@ -15,7 +15,7 @@ import org.springframework.core.SpringVersion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Writes the comparison in docs/library/guarantees.md. It takes seconds of real time, so
+ * Writes the comparison in docs/results.md. It takes seconds of real time, so
  * its name keeps it out of the build:
  * {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=} runs it.
  */
@@ -46,10 +46,10 @@ class GuaranteesComparison {
 	 * Replaces the section between its marks.
 	 */
 	private static void write(String section) throws IOException {
-		Path page = Path.of("docs", "library", "guarantees.md");
+		Path page = Path.of("docs", "results.md");
 		String text = Files.readString(page);
 		int begin = text.indexOf(BEGIN);
-		int end = text.indexOf(END);
+		int end = text.indexOf(END, begin);
 		assertThat(begin).as(BEGIN).isNotNegative().isLessThan(end);
 		Files.writeString(page,
 				text.substring(0, begin + BEGIN.length()) + "\n\n" + section + "\n" + text.substring(end));
