@@ -238,7 +238,7 @@ class BackgroundContextTests {
 
 			@Override
 			String tenant(BackgroundContextTests test, EhCacheCache cache) {
-				TestCaches.attach(cache, List.of(), test.tier);
+				TextTiers.attach(cache, List.of(), test.tier);
 				test.tier.hold();
 				CompletableFuture<String> value = cache.retrieve("key",
 						() -> CompletableFuture.completedFuture(BackgroundContextTests.tenant()));

@@ -150,4 +150,21 @@ class DistrustedLookupTests {
 		return CompletableFuture.failedFuture(new IllegalStateException("down"));
 	}
 
+	@Test
+	void waitForTheLoadDespiteASoftTimeout() {
+		this.regions = Regions.shared(this.table, Duration.ofMinutes(10));
+		this.manager = new EhCacheCacheManager(TestCaches.read(TestCaches.HEAD
+				+ "<cache alias='cache'><heap>10</heap><y:policy ttl='200s' stale-if-error='10m' soft-timeout='1h'/></cache></config>"),
+				new FakeClock(), Background::run, this.regions);
+		this.manager.afterPropertiesSet();
+		this.regions.catchUp();
+		this.cache = this.manager.caches().get(0);
+		this.cache.put("key", "before the client's change");
+		Runnable trust = this.regions.distrust();
+		assertThat(this.cache.get("key", () -> Thread.currentThread().getName()))
+			.as("the thread that waits as long as it takes")
+			.isEqualTo(Thread.currentThread().getName());
+		trust.run();
+	}
+
 }

@@ -116,7 +116,7 @@ abstract class LocalTierInstance {
 		started.afterPropertiesSet();
 		this.manager = started;
 		this.tier = new MapTier(this.values, "build");
-		TestCaches.attach(cache(), List.of(this.tier), this.shared);
+		TextTiers.attach(cache(), List.of(this.tier), this.shared);
 		this.regions.catchUp();
 		return Objects.requireNonNull(started.getCache("cache"));
 	}

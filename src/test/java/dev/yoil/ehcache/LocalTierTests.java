@@ -184,7 +184,7 @@ class LocalTierTests extends LocalTierInstance {
 		assertThat(start().get(KEY, loading("of another database"))).isEqualTo("of another database");
 		start();
 		LocalTier next = new MapTier(values(), "next build");
-		TestCaches.attach(cache(), List.of(next), null);
+		TextTiers.attach(cache(), List.of(next), null);
 		assertThat(cache().get(KEY, loading("of another build"))).isEqualTo("of another build");
 	}
 

@@ -324,4 +324,55 @@ class RegionChangeTests {
 
 	}
 
+	@Test
+	void reachesAddedCaches() {
+		Regions alone = Regions.alone();
+		try (TestCaches caches = TestCaches.transactional("", alone)) {
+			caches.apply("<cache alias='cache'><heap>10</heap><y:policy region='cache-region'/></cache>"
+					+ "<cache alias='c'><heap>10</heap><y:policy region='r'/></cache>");
+			EhCacheCache added = caches.manager().caches().get(1);
+			added.put("key", "value");
+			alone.changed("r");
+			assertThat(added.index().size()).isZero();
+			assertThat(caches.manager().getCacheNames()).hasSize(2);
+		}
+	}
+
+	@Test
+	void namesNoRegionForAValueThatHasExpiredBefore() {
+		Regions alone = Regions.alone();
+		try (TestCaches caches = TestCaches.transactional("ttl='10s'", alone)) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofSeconds(60));
+			alone.changed("cache-region");
+			assertThat(TestCaches.removals(caches.cache())).singleElement().extracting(Removal::region).isNull();
+		}
+	}
+
+	@Test
+	void isNotAnnouncedByAPlainLoad() {
+		FakeRegionTable table = new FakeRegionTable();
+		Regions shared = Regions.shared(table, Duration.ofHours(1));
+		shared.catchUp();
+		try (TestCaches one = TestCaches.transactional("ttl='200s'", shared)) {
+			PlainLoadCache call = new PlainLoadCache(one.cache(), one.cache());
+			assertThat(call.get("key")).isNull();
+			call.put("key", "a");
+			assertThat(one.cache().get("key", String.class)).isEqualTo("a");
+			assertThat(table.read()).isEmpty();
+			one.cache().put("key", "b");
+			assertThat(table.read()).containsOnlyKeys("cache-region");
+		}
+	}
+
+	@Test
+	void voidsAPlainLoad() {
+		PlainLoadCache call = new PlainLoadCache(this.cache, this.cache);
+		assertThat(call.get(new Key("key", "a"))).isNull();
+		this.regions.changed("a");
+		call.put(new Key("key", "a"), "read before");
+		assertThat(this.cache.get(new Key("key", "a"))).isNull();
+		assertThat(this.cache.statistics().voidedLoads()).isEqualTo(1);
+	}
+
 }

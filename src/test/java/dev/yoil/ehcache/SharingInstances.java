@@ -84,7 +84,7 @@ public final class SharingInstances implements AutoCloseable {
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);
-			TestCaches.attach(this.cache, List.of(), SharingInstances.this.tier);
+			TextTiers.attach(this.cache, List.of(), SharingInstances.this.tier);
 			this.regions.catchUp();
 		}
 

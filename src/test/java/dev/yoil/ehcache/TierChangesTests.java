@@ -261,4 +261,19 @@ class TierChangesTests {
 
 	}
 
+	/** The other instance and the tier cannot test keys. */
+	@Test
+	void reachesKeysThatOnlyOtherInstancesAndTiersHold() {
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			Key elsewhere = new Key("elsewhere");
+			instances.b.get(elsewhere, "old");
+			instances.a.get(new Key("other"), "other");
+			BulkOperations.of(instances.a.cache).evictIf(elsewhere::equals);
+			assertThat(instances.a.cache.get(new Key("other"))).as("not matched here").isNotNull();
+			instances.b.regions.catchUp();
+			assertThat(instances.b.get(elsewhere, "new")).isEqualTo("new");
+			assertThat(instances.a.get(elsewhere, "newer")).isEqualTo("new");
+		}
+	}
+
 }

@@ -3,17 +3,24 @@ package dev.yoil.ehcache;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
+import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.TierValue;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.support.Background;
+import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -309,6 +316,48 @@ class TierLoadsTests {
 				.origin(SharingInstances.KEY, entry.version(), entry.createdAt())
 				.since()).isEqualTo(readAt);
 		}
+	}
+
+	@Test
+	void loadsOfManyKeysCheckTheTiersFirst() {
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			instances.a.get(SharingInstances.KEY, "shared");
+			SharingInstances.Key two = new SharingInstances.Key("two");
+			assertThat(BulkOperations.of(instances.b.cache)
+				.getAll(List.of(SharingInstances.KEY, two), (missing) -> Map.of(two, "of " + missing.size())))
+				.isEqualTo(Map.of(SharingInstances.KEY, "shared", two, "of 1"));
+			assertThat(instances.a.get(two, "not needed")).isEqualTo("of 1");
+		}
+	}
+
+	@Test
+	void staleValuesAskTheSharedTierBeforeTheSource() {
+		for (String policy : List.of("ttl='10s' stale-if-error='10m'",
+				"ttl='10s' stale-if-error='10m' soft-timeout='1h'")) {
+			FakeRegionTable table = new FakeRegionTable();
+			table.set(RegionTable.SECRET, 1);
+			FakeTier tier = new FakeTier();
+			FakeClock time = new FakeClock();
+			EhCacheCache a = instance(policy, table, tier, time);
+			EhCacheCache b = instance(policy, table, tier, time);
+			a.get(SharingInstances.KEY, () -> "old");
+			b.get(SharingInstances.KEY, () -> "old");
+			time.advance(Duration.ofSeconds(11));
+			assertThat(a.get(SharingInstances.KEY, () -> "of a")).isEqualTo("of a");
+			assertThat(b.get(SharingInstances.KEY, () -> "loaded again")).as(policy).isEqualTo("of a");
+		}
+	}
+
+	private EhCacheCache instance(String policy, FakeRegionTable table, FakeTier tier, FakeClock time) {
+		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
+		EhCacheCacheManager manager = new EhCacheCacheManager(TestCaches
+			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>"),
+				new ElapsedTime(time, time::nanoTime), Background::run, regions);
+		manager.afterPropertiesSet();
+		EhCacheCache cache = manager.caches().get(0);
+		TextTiers.attach(cache, List.of(), tier);
+		regions.catchUp();
+		return cache;
 	}
 
 }

@@ -1,12 +1,13 @@
 package dev.yoil.ehcache.comparison;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 
 import javax.cache.Caching;
 import javax.cache.spi.CachingProvider;
 
-import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.EhCacheCacheManager;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.ExpiryPolicyBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
@@ -17,6 +18,7 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.cache.jcache.JCacheCacheManager;
+import org.springframework.core.io.ByteArrayResource;
 
 /**
  * The compared caches: ours, and the one that Spring Boot configures with JCache.
@@ -27,14 +29,21 @@ final class ComparedCaches implements AutoCloseable {
 
 	private final CachingProvider provider = Caching.getCachingProvider("org.ehcache.jsr107.EhcacheCachingProvider");
 
-	private final TestCaches caches = TestCaches.of(CAPACITY, "ttl='200s'");
+	private final EhCacheCacheManager manager = new EhCacheCacheManager(new ByteArrayResource("""
+			<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
+				<cache alias='cache'><heap>%d</heap><y:policy ttl='200s'/></cache>
+			</config>""".formatted(CAPACITY).getBytes(StandardCharsets.UTF_8)));
+
+	ComparedCaches() {
+		this.manager.afterPropertiesSet();
+	}
 
 	Cache ours() {
-		return this.caches.cache();
+		return Objects.requireNonNull(this.manager.getCache("cache"));
 	}
 
 	CacheResolver ourResolver() {
-		return this.caches.manager().cacheResolver();
+		return this.manager.cacheResolver();
 	}
 
 	Cache jcache() {
@@ -60,7 +69,7 @@ final class ComparedCaches implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.caches.close();
+		this.manager.destroy();
 		this.provider.close();
 	}
 

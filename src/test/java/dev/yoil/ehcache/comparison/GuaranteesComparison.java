@@ -15,9 +15,9 @@ import org.springframework.core.SpringVersion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Writes the comparison in docs/results.md. It takes seconds of real time, so
- * its name keeps it out of the build:
- * {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=} runs it.
+ * Writes the comparison in docs/results.md. It takes seconds of real time, so its name
+ * keeps it out of the build: {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=}
+ * runs it.
  */
 class GuaranteesComparison {
 

@@ -36,7 +36,7 @@ final class Findings {
 	}
 
 	static List<Finding> all(TestCaches caches) {
-		return all(caches.inspected());
+		return all(new InspectedCaches(List.of(caches.manager()), caches.clock()));
 	}
 
 	static List<Finding> all(InspectedCaches caches) {

@@ -1,12 +1,14 @@
 package dev.yoil.ehcache.internal.doctor;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -22,12 +24,13 @@ class TuningRulesTests {
 	 * @param traffic a part of it, with at most 500 lookups
 	 */
 	static Map<Rule, Finding> findings(TestCaches caches, Runnable traffic, int times) {
-		CacheSimulations simulations = new CacheSimulations(caches.inspected());
+		CacheSimulations simulations = new CacheSimulations(
+				new InspectedCaches(List.of(caches.manager()), caches.clock()));
 		for (int i = 0; i < times; i++) {
 			simulations.step();
 			traffic.run();
 		}
-		return Findings.all(caches.inspected(), simulations)
+		return Findings.all(new InspectedCaches(List.of(caches.manager()), caches.clock()), simulations)
 			.stream()
 			.collect(Collectors.toMap(Finding::rule, Function.identity()));
 	}

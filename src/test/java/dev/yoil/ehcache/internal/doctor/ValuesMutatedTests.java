@@ -24,7 +24,8 @@ class ValuesMutatedTests {
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final ValueSampler sampler = new ValueSampler(this.caches.inspected());
+	private final ValueSampler sampler = new ValueSampler(
+			new InspectedCaches(List.of(this.caches.manager()), this.caches.clock()));
 
 	@AfterEach
 	void close() {
@@ -135,7 +136,7 @@ class ValuesMutatedTests {
 	}
 
 	private List<Finding> findings() {
-		InspectedCaches inspected = this.caches.inspected();
+		InspectedCaches inspected = new InspectedCaches(List.of(this.caches.manager()), this.caches.clock());
 		return new CacheDoctor(inspected, this.sampler, new CacheSimulations(inspected)).all();
 	}
 

@@ -24,7 +24,8 @@ class CacheHistoryTests {
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final CacheHistory history = new CacheHistory(this.caches.inspected());
+	private final CacheHistory history = new CacheHistory(
+			new InspectedCaches(List.of(this.caches.manager()), this.caches.clock()));
 
 	@AfterEach
 	void close() {

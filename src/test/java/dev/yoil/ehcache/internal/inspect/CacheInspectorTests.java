@@ -32,7 +32,8 @@ class CacheInspectorTests {
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), RENDERERS);
+	private final CacheInspector inspector = new CacheInspector(
+			new InspectedCaches(List.of(this.caches.manager()), this.caches.clock()), RENDERERS);
 
 	@AfterEach
 	void close() {
@@ -85,7 +86,8 @@ class CacheInspectorTests {
 		this.cache.put("key", "put");
 		this.caches.clock().advance(Duration.ofSeconds(5));
 		this.cache.get("key", () -> "loaded again");
-		EntrySnapshot entry = new CacheInspector(this.caches.inspected(), RENDERERS)
+		EntrySnapshot entry = new CacheInspector(
+				new InspectedCaches(List.of(this.caches.manager()), this.caches.clock()), RENDERERS)
 			.entry(this.cache, Long.parseLong(look().entries().get(0).id()))
 			.orElseThrow();
 		assertThat(entry.load()).isNotNull().satisfies((load) -> {
@@ -109,7 +111,8 @@ class CacheInspectorTests {
 			monotonic.clock().set(monotonic.clock().instant().minusSeconds(3_600));
 			monotonic.clock().advance(Duration.ofSeconds(1));
 			Instant now = monotonic.clock().instant();
-			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERERS);
+			CacheInspector shown = new CacheInspector(
+					new InspectedCaches(List.of(monotonic.manager()), monotonic.clock()), RENDERERS);
 			assertThat(shown.one(monotonic.cache(), 10, null).entries())
 				.containsExactly(new EntrySnapshot("1", "key", 1, 0, now.minusSeconds(1), now.minusSeconds(1),
 						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null, null, null));

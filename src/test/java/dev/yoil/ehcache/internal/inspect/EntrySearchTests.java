@@ -30,7 +30,8 @@ class EntrySearchTests {
 
 	private final AtomicInteger counted = new AtomicInteger();
 
-	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), List.of(new Texts()));
+	private final CacheInspector inspector = new CacheInspector(
+			new InspectedCaches(List.of(this.caches.manager()), this.caches.clock()), List.of(new Texts()));
 
 	@AfterEach
 	void close() {
@@ -67,8 +68,9 @@ class EntrySearchTests {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
-			EntryPage page = new CacheInspector(never.inspected(), List.of(new Texts())).search(never.cache(), "",
-					EntrySort.TIME_LEFT, descending, 0, 10);
+			EntryPage page = new CacheInspector(new InspectedCaches(List.of(never.manager()), never.clock()),
+					List.of(new Texts()))
+				.search(never.cache(), "", EntrySort.TIME_LEFT, descending, 0, 10);
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("a", "b");
 			assertThat(page.entries()).extracting(EntrySnapshot::expiresAt).containsOnlyNulls();
 		}
@@ -198,7 +200,8 @@ class EntrySearchTests {
 	@Test
 	void affectsNeitherEvictionNorExpiry() {
 		try (TestCaches small = TestCaches.of(3, "ttl='10s'")) {
-			CacheInspector looking = new CacheInspector(small.inspected(), List.of(new Texts()));
+			CacheInspector looking = new CacheInspector(new InspectedCaches(List.of(small.manager()), small.clock()),
+					List.of(new Texts()));
 			for (String key : new String[] { "oldest", "older", "old" }) {
 				small.cache().put(key, key);
 				small.clock().advance(Duration.ofMillis(1));

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.TextTiers;
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.tier.DiskTier;
@@ -154,7 +154,7 @@ public final class RestartedCache {
 					new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret")), clock);
 			default -> new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret"));
 		};
-		TestCaches.attach(manager.caches().get(0), List.of(tier), null);
+		TextTiers.attach(manager.caches().get(0), List.of(tier), null);
 		RestartedCache checked = new RestartedCache(out, planted, clock, database, regions, manager);
 		checked.run(new Random(Long.parseLong(arguments[4])), tier);
 		manager.destroy();

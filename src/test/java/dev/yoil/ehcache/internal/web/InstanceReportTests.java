@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.web;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,12 +27,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InstanceReportTests {
 
 	private static InstanceReport report(AnnotationConfigApplicationContext context, TestCaches caches) {
-		context.registerBean(InspectedCaches.class, caches::inspected);
+		context.registerBean(InspectedCaches.class,
+				() -> new InspectedCaches(List.of(caches.manager()), caches.clock()));
 		context.registerBean(JsonValueText.class, () -> new JsonValueText(JsonMapper.shared()));
 		context.register(CacheInspector.class, CacheHistory.class);
 		context.refresh();
-		return new InstanceReport(caches.inspected(), context.getBean(CacheInspector.class),
-				context.getBean(CacheHistory.class), "1.0", "/console", context);
+		return new InstanceReport(new InspectedCaches(List.of(caches.manager()), caches.clock()),
+				context.getBean(CacheInspector.class), context.getBean(CacheHistory.class), "1.0", "/console", context);
 	}
 
 	@Test

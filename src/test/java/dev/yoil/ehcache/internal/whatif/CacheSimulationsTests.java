@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.whatif;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.IntConsumer;
@@ -8,6 +9,7 @@ import java.util.function.IntConsumer;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +74,7 @@ class CacheSimulationsTests {
 	@Test
 	void simulatesABypassAsAnEmptyCache() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			CacheOperator operator = new CacheOperator(caches.inspected());
+			CacheOperator operator = new CacheOperator(new InspectedCaches(List.of(caches.manager()), caches.clock()));
 			WhatIf found = simulated(caches, (i) -> {
 				read(caches, "key");
 				if (i == LOOKUPS / 2) {
@@ -97,7 +99,8 @@ class CacheSimulationsTests {
 	@Test
 	void startsAgainAfterAChangeOfTheCacheOnly() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			CacheSimulations simulations = new CacheSimulations(caches.inspected());
+			CacheSimulations simulations = new CacheSimulations(
+					new InspectedCaches(List.of(caches.manager()), caches.clock()));
 			simulations.step();
 			read(caches, "key");
 			assertThat(simulations.of(caches.cache()).lookups()).isEqualTo(1);
@@ -113,7 +116,7 @@ class CacheSimulationsTests {
 	@Test
 	void simulatesNoPutDuringABypass() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			CacheOperator operator = new CacheOperator(caches.inspected());
+			CacheOperator operator = new CacheOperator(new InspectedCaches(List.of(caches.manager()), caches.clock()));
 			Random random = new Random(4);
 			WhatIf found = simulated(caches, (i) -> {
 				if (i == 100) {
@@ -134,12 +137,14 @@ class CacheSimulationsTests {
 	void simulatesNothingUntilItIsStepped() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			read(caches, "key");
-			assertThat(new CacheSimulations(caches.inspected()).of(caches.cache())).isSameAs(WhatIf.NONE);
+			assertThat(new CacheSimulations(new InspectedCaches(List.of(caches.manager()), caches.clock()))
+				.of(caches.cache())).isSameAs(WhatIf.NONE);
 		}
 	}
 
 	private static WhatIf simulated(TestCaches caches, IntConsumer lookup) {
-		CacheSimulations simulations = new CacheSimulations(caches.inspected());
+		CacheSimulations simulations = new CacheSimulations(
+				new InspectedCaches(List.of(caches.manager()), caches.clock()));
 		for (int i = 0; i < LOOKUPS; i++) {
 			if (i % 100 == 0) {
 				simulations.step();

@@ -3,7 +3,6 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The log of removals.
+ * The removals that listeners receive.
  */
 class RemovalTests {
 
@@ -59,38 +58,6 @@ class RemovalTests {
 		}
 	}
 
-	@Test
-	void keepsTheLastThousand() {
-		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
-			for (int i = 0; i < 2_500; i++) {
-				caches.cache().put(i, i);
-				caches.cache().evict(i);
-			}
-			assertThat(TestCaches.removals(caches.cache())).hasSize(1_000)
-				.first()
-				.extracting(Removal::key)
-				.isEqualTo(2_499);
-			assertThat(TestCaches.removals(caches.cache())).last().extracting(Removal::key).isEqualTo(1_500);
-		}
-	}
-
-	@Test
-	void keepsReplacementsApartFromOtherRemovals() {
-		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
-			caches.cache().put("evicted", "a");
-			caches.cache().evict("evicted");
-			for (int i = 0; i < 1_500; i++) {
-				caches.clock().advance(Duration.ofMillis(1));
-				caches.cache().put("replaced", i);
-			}
-			assertThat(TestCaches.removals(caches.cache())).hasSize(251)
-				.last()
-				.extracting(Removal::key)
-				.isEqualTo("evicted");
-			assertThat(TestCaches.removals(caches.cache())).first().extracting(Removal::version).isEqualTo(1_499L);
-		}
-	}
-
 	/** Between the two, callers may still find the entry. */
 	@Test
 	void reportsALeavingEntryOnceForItsFirstCause() {
@@ -104,17 +71,6 @@ class RemovalTests {
 			cache.index().left(entry, caches.clock().millis());
 			assertThat(cache.index().leaves("key", RemovalCause.REMOVED)).isNull();
 			assertThat(TestCaches.removals(cache)).extracting(Removal::cause).containsExactly(RemovalCause.EVICTED);
-		}
-	}
-
-	@Test
-	void namesNoRegionForAValueThatHasExpiredBefore() {
-		Regions regions = Regions.alone();
-		try (TestCaches caches = TestCaches.transactional("ttl='10s'", regions)) {
-			caches.cache().put("key", "value");
-			caches.clock().advance(Duration.ofSeconds(60));
-			regions.changed("cache-region");
-			assertThat(TestCaches.removals(caches.cache())).singleElement().extracting(Removal::region).isNull();
 		}
 	}
 

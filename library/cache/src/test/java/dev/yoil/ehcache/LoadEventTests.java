@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import dev.yoil.ehcache.internal.TimeSpent;
-import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.support.FakeTransactions;
 import dev.yoil.support.FlightRecording;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
@@ -129,7 +129,7 @@ class LoadEventTests {
 		Cache cache = this.caches.manager().getCache("cache");
 		TimeSpent spent = TimeSpent.restart();
 		long[] inside = new long[1];
-		new TransactionTemplate(new FakeRegionTable())
+		new TransactionTemplate(new FakeTransactions())
 			.executeWithoutResult((status) -> cache.get("key", () -> inside[0] = TimeSpentTests.spend()));
 		assertThat(only(this.recording.events()).getInt("sharedBy")).isZero();
 		assertThat(spent.nanos(TimeSpent.On.LOAD)).isGreaterThanOrEqualTo(inside[0]);

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.region.RegionKey;
-import dev.yoil.ehcache.region.RegionLabels;
 import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,25 +78,15 @@ class OperationModelCheckingTests {
 				scenario(write, List.of("bypass", "load", "endBypass"), List.of("write", "findsNothingOlder")));
 	}
 
-	/** A key of two regions. */
-	private record Key(String name) implements RegionKey {
-
-		@Override
-		public Set<String> regions() {
-			return BOTH;
-		}
-
-	}
-
 	public static class ChangeRegions extends ModelCheckingTests.Cached {
 
 		public ChangeRegions() {
-			super(new Key("key"));
+			super(new NamedCells.Key("key", BOTH));
 		}
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.removeDead(RegionLabels.of(ModelCheckingTests.REGIONS).change(BOTH));
+			cache.removeDead(ModelCheckingTests.REGIONS.change(BOTH));
 		}
 
 	}

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
@@ -12,29 +11,16 @@ import dev.yoil.ehcache.xml.EhcacheXmlException;
 import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.FileSystemResource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class EhCacheCacheManagerTests {
+/**
+ * Cache managers with regions and without.
+ */
+class ManagersAndRegionsTests {
 
 	private static final EhcacheXml DECLARED = TestCaches
 		.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy region='region'/></cache></config>");
-
-	@Test
-	void readsItsFile() {
-		EhCacheCacheManager manager = new EhCacheCacheManager(new FileSystemResource("ehcache.xml"));
-		manager.afterPropertiesSet();
-		try {
-			assertThat(manager.declared().file()).isEqualTo(Path.of("ehcache.xml").toAbsolutePath().toString());
-			assertThat(manager.getCacheNames()).contains("findGenres", "renderPage");
-		}
-		finally {
-			manager.destroy();
-		}
-	}
 
 	@Test
 	void closingDoesNotAffectOtherManagersOfTheRegions() {
@@ -74,13 +60,6 @@ class EhCacheCacheManagerTests {
 		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(manager::afterPropertiesSet)
 			.withMessageEndingWith(":1: <y:cluster> is declared, which this cache manager cannot use. "
 					+ "Let Spring Boot create the cache manager, or remove <service>.");
-	}
-
-	@Test
-	void rejectsAnInvalidFile() {
-		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(() -> new EhCacheCacheManager(new ByteArrayResource(new byte[0], "bytes")))
-			.withMessageStartingWith("Byte array resource [bytes]:1:1: the file is empty.");
 	}
 
 }

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.CacheOperations;
-import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.support.BlockedLoad;
+import dev.yoil.support.FakeTransactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -164,7 +164,7 @@ class BypassTests {
 	@Test
 	void doesNotStoreLoadsOfATransactionThatBeganBeforeTheBypass() {
 		Cache transactional = new TransactionalCache(this.cache);
-		TransactionTemplate transaction = new TransactionTemplate(new FakeRegionTable());
+		TransactionTemplate transaction = new TransactionTemplate(new FakeTransactions());
 		transaction.executeWithoutResult((status) -> transactional.get("key", () -> {
 			this.cache.writes().bypass("admin");
 			this.cache.writes().endBypass();

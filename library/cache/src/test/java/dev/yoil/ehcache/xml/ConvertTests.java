@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 class ConvertTests {
 
-	private static final String FILE = "src/test/resources/dev/yoil/ehcache/xml/files/ehcache2.xml";
+	private static final String FILE = "library/cache/src/test/resources/dev/yoil/ehcache/xml/files/ehcache2.xml";
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -9,8 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.support.Background;
 import org.h2.jdbcx.JdbcDataSource;
@@ -44,9 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 @Timeout(30)
 class PlainLoadTests {
 
-	private final Regions regions = Regions.alone();
-
-	private final TestCaches caches = TestCaches.transactional("ttl='200s'", this.regions);
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
 
 	private final EhCacheCache cache = this.caches.cache();
 
@@ -108,8 +103,7 @@ class PlainLoadTests {
 				write("put and evict", (test) -> {
 					test.cache.put("key", "put");
 					test.cache.evict("key");
-				}, null), write("region", (test) -> test.regions.changed("cache-region"), null),
-				write("operator", (test) -> test.cache.writes().clear("a"), null), write("bypass", (test) -> {
+				}, null), write("operator", (test) -> test.cache.writes().clear("a"), null), write("bypass", (test) -> {
 					test.cache.writes().bypass("a");
 					test.cache.writes().endBypass();
 				}, null),
@@ -200,22 +194,6 @@ class PlainLoadTests {
 		source.complete("of the transaction");
 		assertThat(result.join()).isEqualTo("of the transaction");
 		assertThat(this.cache.peek("key")).isNull();
-	}
-
-	@Test
-	void isNotAnnouncedToOtherInstances() {
-		FakeRegionTable table = new FakeRegionTable();
-		Regions shared = Regions.shared(table, Duration.ofHours(1));
-		shared.catchUp();
-		try (TestCaches one = TestCaches.transactional("ttl='200s'", shared)) {
-			PlainLoadCache call = new PlainLoadCache(one.cache(), one.cache());
-			assertThat(call.get("key")).isNull();
-			call.put("key", "a");
-			assertThat(one.cache().get("key", String.class)).isEqualTo("a");
-			assertThat(table.read()).isEmpty();
-			one.cache().put("key", "b");
-			assertThat(table.read()).containsOnlyKeys("cache-region");
-		}
 	}
 
 	@Test

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.support.BlockedLoad;
+import dev.yoil.support.FakeTransactions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +39,7 @@ class EvictIfTests {
 
 	private final BulkOperations bulk = BulkOperations.of(this.cache);
 
-	private final TransactionTemplate transaction = new TransactionTemplate(new FakeRegionTable());
+	private final TransactionTemplate transaction = new TransactionTemplate(new FakeTransactions());
 
 	@AfterEach
 	void close() {
@@ -139,21 +138,6 @@ class EvictIfTests {
 		assertThat(this.caches.cache().statistics().failedWrites()).isOne();
 	}
 
-	/** The other instance and the tier cannot test keys. */
-	@Test
-	void reachesKeysThatOnlyOtherInstancesAndTiersHold() {
-		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
-			Key elsewhere = new Key("elsewhere");
-			instances.b.get(elsewhere, "old");
-			instances.a.get(new Key("other"), "other");
-			BulkOperations.of(instances.a.cache).evictIf(elsewhere::equals);
-			assertThat(instances.a.cache.get(new Key("other"))).as("not matched here").isNotNull();
-			instances.b.regions.catchUp();
-			assertThat(instances.b.get(elsewhere, "new")).isEqualTo("new");
-			assertThat(instances.a.get(elsewhere, "newer")).isEqualTo("new");
-		}
-	}
-
 	@Test
 	void worksBehindAWrapper() {
 		Cache wrapper = (Cache) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Cache.class },
@@ -173,7 +157,7 @@ class EvictIfTests {
 		try (TestCaches caches = TestCaches.transactional(10, "ttl='200s'")) {
 			Cache cache = caches.manager().getCache("cache");
 			cache.put("user/1", "old");
-			new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
+			new TransactionTemplate(new FakeTransactions()).executeWithoutResult((status) -> {
 				cache.evict("user/1");
 				cache.evict(5);
 				assertThatExceptionOfType(ClassCastException.class)

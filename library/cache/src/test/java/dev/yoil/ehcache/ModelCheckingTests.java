@@ -9,7 +9,6 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.FullRun;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -39,7 +38,7 @@ class ModelCheckingTests {
 
 	private static final int INTERLEAVINGS = FullRun.count(20, 60);
 
-	static final Regions REGIONS = Regions.alone();
+	static final NamedCells REGIONS = new NamedCells();
 
 	private static TestCaches caches;
 

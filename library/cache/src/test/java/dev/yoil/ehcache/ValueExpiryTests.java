@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.policy.ValueExpiry;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -178,7 +178,7 @@ class ValueExpiryTests {
 	void endsAValueByTheWallClock() {
 		Instant end = this.clock.instant().plusSeconds(60);
 		this.manager = new EhCacheCacheManager(xml("ttl='24h'"), new ElapsedTime(this.clock, this.clock::nanoTime),
-				Runnable::run, Regions.alone());
+				Runnable::run, Validity.local());
 		this.manager.setValueExpiry((name, key, value, loadedAt) -> end);
 		this.manager.afterPropertiesSet();
 		EhCacheCache cache = this.manager.caches().get(0);

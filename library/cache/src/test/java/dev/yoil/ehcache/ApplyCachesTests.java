@@ -1,14 +1,12 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -187,20 +185,6 @@ class ApplyCachesTests {
 		TestCaches caches = TestCaches.of(A);
 		caches.close();
 		assertThatIllegalStateException().isThrownBy(() -> caches.apply(B));
-	}
-
-	@Test
-	void regionsReachAddedCaches() {
-		Regions regions = Regions.alone();
-		try (TestCaches caches = TestCaches.transactional("", regions)) {
-			caches.apply("<cache alias='cache'><heap>10</heap><y:policy region='cache-region'/></cache>"
-					+ "<cache alias='c'><heap>10</heap><y:policy region='r'/></cache>");
-			EhCacheCache added = caches.manager().caches().get(1);
-			added.put("key", "value");
-			regions.changed("r");
-			assertThat(added.index().size()).isZero();
-			assertThat(Set.copyOf(caches.manager().getCacheNames())).hasSize(2);
-		}
 	}
 
 	/**

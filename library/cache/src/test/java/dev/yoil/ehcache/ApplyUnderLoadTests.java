@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.FullRun;
@@ -71,7 +71,7 @@ class ApplyUnderLoadTests {
 	void readersSeeNoErrorAndNothingStale(String large, String small, String policy) throws Exception {
 		EhcacheXml one = file(large, "ttl='10s' " + policy);
 		EhcacheXml two = file(small, "ttl='20ms' tti='15ms' " + policy);
-		EhCacheCacheManager manager = new EhCacheCacheManager(one, Clock.systemUTC(), Regions.alone());
+		EhCacheCacheManager manager = new EhCacheCacheManager(one, Clock.systemUTC(), Validity.local());
 		manager.afterPropertiesSet();
 		ExecutorService threads = Executors.newFixedThreadPool(READERS + WRITERS);
 		try {

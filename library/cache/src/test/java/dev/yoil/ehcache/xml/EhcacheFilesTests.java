@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class EhcacheFilesTests {
 
-	private static final Path FILES = Path.of("src/test/resources/dev/yoil/ehcache/xml/files");
+	private static final Path FILES = Path.of("library/cache/src/test/resources/dev/yoil/ehcache/xml/files");
 
 	@ParameterizedTest
 	@MethodSource

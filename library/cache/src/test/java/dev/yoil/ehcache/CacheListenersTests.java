@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.spi.CacheListener;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +48,8 @@ class CacheListenersTests {
 		try (TestCaches caches = TestCaches
 			.of("<cache alias='a'><heap>1</heap></cache>" + "<cache alias='b'><heap>1</heap></cache>")) {
 			List<EhCacheCache> both = caches.manager().caches();
-			assertThat(both.get(0).unwrap(RecordedEvents.class)).isSameAs(both.get(0).unwrap(RecordedEvents.class))
-				.isNotSameAs(both.get(1).unwrap(RecordedEvents.class));
+			assertThat(both.get(0).unwrap(RecordedRemovals.class)).isSameAs(both.get(0).unwrap(RecordedRemovals.class))
+				.isNotSameAs(both.get(1).unwrap(RecordedRemovals.class));
 		}
 	}
 

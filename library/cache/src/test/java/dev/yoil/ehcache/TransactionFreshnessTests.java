@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.region.Regions;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -24,15 +22,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Stale values, refreshes and region changes in transactions.
+ * Stale values and refreshes in transactions.
  */
 @Timeout(30)
 class TransactionFreshnessTests {
 
-	private final Regions regions = Regions.alone();
-
-	private final TestCaches caches = TestCaches.transactional("ttl='200s' refresh-after='150s' stale-if-error='10m'",
-			this.regions);
+	private final TestCaches caches = TestCaches.transactional(100,
+			"ttl='200s' refresh-after='150s' stale-if-error='10m'");
 
 	private final Cache cache = this.caches.manager().getCache("cache");
 
@@ -104,62 +100,6 @@ class TransactionFreshnessTests {
 			assertThatExceptionOfType(ValueRetrievalException.class)
 				.isThrownBy(() -> this.cache.get("key", TransactionFreshnessTests::failing));
 		});
-	}
-
-	@Test
-	void keepsValuesPutAfterItsRegionChange() {
-		this.cache.put("key", "before");
-		this.transaction.executeWithoutResult((status) -> {
-			this.regions.changed("cache-region");
-			this.cache.put("key", "after");
-			this.cache.putIfAbsent("absent", "after");
-			assertThat(this.cache.get("key", String.class)).isEqualTo("after");
-			assertThat(stored()).isEqualTo("before");
-		});
-		assertThat(stored()).isEqualTo("after");
-		assertThat(this.cache.get("absent", String.class)).isEqualTo("after");
-	}
-
-	@Test
-	void removesValuesPutBeforeItsRegionChange() {
-		this.transaction.executeWithoutResult((status) -> {
-			this.cache.put("key", "before");
-			this.cache.get("loaded", () -> "before");
-			this.regions.changed("other", "cache-region");
-			assertThat(this.cache.get("key")).isNull();
-			assertThat(this.cache.get("loaded", () -> "after")).isEqualTo("after");
-		});
-		assertThat(stored()).isNull();
-		assertThat(this.cache.get("loaded")).isNull();
-	}
-
-	@Test
-	void keepsValuesPutBeforeARolledBackRegionChange() {
-		this.transaction.executeWithoutResult((status) -> {
-			this.cache.put("key", "before");
-			Object savepoint = status.createSavepoint();
-			this.regions.changed("cache-region");
-			status.rollbackToSavepoint(savepoint);
-		});
-		assertThat(stored()).isEqualTo("before");
-	}
-
-	@Test
-	void removesItsValuesIfAnotherTransactionChangesTheRegion() {
-		TransactionTemplate another = transaction();
-		another.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-		this.transaction.executeWithoutResult((status) -> {
-			this.regions.changed("cache-region");
-			this.cache.put("key", "after");
-			another.executeWithoutResult((other) -> this.regions.changed("cache-region"));
-		});
-		assertThat(stored()).isNull();
-		this.transaction.executeWithoutResult((status) -> {
-			this.regions.changed("cache-region");
-			this.cache.put("key", "after");
-		});
-		this.regions.changed("cache-region");
-		assertThat(stored()).isNull();
 	}
 
 	private Object stored() {

@@ -14,9 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.support.Background;
 import dev.yoil.support.BlockedLoad;
+import dev.yoil.support.FakeTransactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -239,24 +239,12 @@ class LoadsOfManyKeysTests {
 	}
 
 	@Test
-	void checkTheTiersFirst() {
-		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
-			instances.a.get(SharingInstances.KEY, "shared");
-			SharingInstances.Key two = new SharingInstances.Key("two");
-			assertThat(BulkOperations.of(instances.b.cache)
-				.getAll(List.of(SharingInstances.KEY, two), (missing) -> Map.of(two, "of " + missing.size())))
-				.isEqualTo(Map.of(SharingInstances.KEY, "shared", two, "of 1"));
-			assertThat(instances.a.get(two, "not needed")).isEqualTo("of 1");
-		}
-	}
-
-	@Test
 	void belongToTheTransaction() {
 		try (TestCaches transactional = TestCaches.transactional(100, "ttl='200s'")) {
 			org.springframework.cache.Cache used = transactional.manager().getCache("cache");
 			used.put("evicted", "before");
 			used.put("present", "before");
-			new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
+			new TransactionTemplate(new FakeTransactions()).executeWithoutResult((status) -> {
 				used.evict("evicted");
 				used.put("own", "put");
 				assertThat(getAll(used, "new", "evicted", "present", "own", "a", "b")).containsExactly(

@@ -13,11 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.RegionTable;
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.Background;
 import dev.yoil.support.BlockedLoad;
@@ -127,23 +122,6 @@ class SoftTimeoutTests {
 				caches.cache().load("key", () -> "load " + loads.incrementAndGet());
 				assertThat(loads).as(policy).hasValue(0);
 			}
-		}
-	}
-
-	@Test
-	void asksTheSharedTierBeforeTheSource() {
-		for (String policy : List.of("ttl='10s' stale-if-error='10m'", LONG)) {
-			FakeRegionTable table = new FakeRegionTable();
-			table.set(RegionTable.SECRET, 1);
-			FakeTier tier = new FakeTier();
-			FakeClock time = new FakeClock();
-			EhCacheCache a = instance(policy, table, tier, time);
-			EhCacheCache b = instance(policy, table, tier, time);
-			a.get(SharingInstances.KEY, () -> "old");
-			b.get(SharingInstances.KEY, () -> "old");
-			time.advance(Duration.ofSeconds(11));
-			assertThat(a.get(SharingInstances.KEY, () -> "of a")).isEqualTo("of a");
-			assertThat(b.get(SharingInstances.KEY, () -> "loaded again")).as(policy).isEqualTo("of a");
 		}
 	}
 
@@ -269,37 +247,6 @@ class SoftTimeoutTests {
 		IntStream.range(0, Math.min(loads, 100)).forEach((key) -> hanging.get(key, this::slow));
 		await().until(() -> this.loads.get() == Math.min(loads, 100));
 		return hanging;
-	}
-
-	@Test
-	void showsAClientItsOwnChange() {
-		FakeRegionTable table = new FakeRegionTable();
-		table.set(RegionTable.SECRET, 1);
-		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
-		EhCacheCacheManager manager = new EhCacheCacheManager(xml("ttl='200s' stale-if-error='10m' soft-timeout='1h'"),
-				this.clock, Background::run, regions);
-		manager.afterPropertiesSet();
-		regions.catchUp();
-		EhCacheCache cache = manager.caches().get(0);
-		cache.put(SharingInstances.KEY, "before the client's change");
-		Runnable trust = regions.distrust();
-		assertThat(cache.get(SharingInstances.KEY, () -> Thread.currentThread().getName()))
-			.as("the thread that waits as long as it takes")
-			.isEqualTo(Thread.currentThread().getName());
-		trust.run();
-		manager.destroy();
-	}
-
-	private EhCacheCache instance(String policy, FakeRegionTable table, FakeTier tier, FakeClock time) {
-		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
-		EhCacheCacheManager manager = new EhCacheCacheManager(TestCaches
-			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>"),
-				new ElapsedTime(time, time::nanoTime), Background::run, regions);
-		manager.afterPropertiesSet();
-		EhCacheCache cache = manager.caches().get(0);
-		TestCaches.attach(cache, List.of(), tier);
-		regions.catchUp();
-		return cache;
 	}
 
 	private static EhCacheCacheManager manager(String policy, FakeClock clock) {

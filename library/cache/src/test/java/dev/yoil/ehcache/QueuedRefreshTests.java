@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.support.Background;
 import dev.yoil.support.BlockedLoad;
 import dev.yoil.support.FakeClock;
@@ -171,7 +171,7 @@ class QueuedRefreshTests {
 		this.manager = new EhCacheCacheManager(
 				TestCaches
 					.read(TestCaches.HEAD + "<cache alias='a'>" + cache + "<cache alias='b'>" + cache + "</config>"),
-				this.clock, executor, Regions.alone());
+				this.clock, executor, Validity.local());
 		this.manager.afterPropertiesSet();
 		List<EhCacheCache> caches = this.manager.caches();
 		this.a = caches.get(0);

@@ -4,21 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tier.LocalTier;
-import dev.yoil.ehcache.internal.tier.SecondTier;
-import dev.yoil.ehcache.internal.tier.SharedEntries;
-import dev.yoil.ehcache.internal.tier.TextCodec;
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.FakeClock;
 import org.ehcache.Cache;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ByteArrayResource;
 
@@ -37,15 +29,6 @@ public final class TestCaches implements AutoCloseable {
 		this.manager = manager;
 		this.clock = clock;
 		manager.afterPropertiesSet();
-	}
-
-	/**
-	 * Connects a cache with tiers for its values, which are texts.
-	 */
-	public static void attach(EhCacheCache cache, List<LocalTier> local, @Nullable SecondTier shared) {
-		cache.writes()
-			.attach(new SharedEntries(cache.getName(), cache.unwrap(CacheValidity.class)::state,
-					cache.counters()::tierRefusal, local, shared, List.of(new TextCodec())));
 	}
 
 	/**
@@ -71,7 +54,8 @@ public final class TestCaches implements AutoCloseable {
 	 */
 	public static TestCaches of(int capacity, String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
-		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes, Regions.alone()), clock);
+		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes, Validity.local()),
+				clock);
 	}
 
 	/**
@@ -80,22 +64,22 @@ public final class TestCaches implements AutoCloseable {
 	public static TestCaches monotonic(String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
 		return new TestCaches(new EhCacheCacheManager(one(10, policy), new ElapsedTime(clock, clock::nanoTime),
-				refreshes, Regions.alone()), clock);
+				refreshes, Validity.local()), clock);
 	}
 
 	/**
 	 * Creates one transactional cache.
 	 */
 	public static TestCaches transactional(int capacity, String policy) {
-		return transactional(capacity, policy, Regions.alone());
+		return transactional(capacity, policy, Validity.local());
 	}
 
 	/**
-	 * Creates one transactional cache over regions.
+	 * Creates one transactional cache.
 	 */
-	static TestCaches transactional(int capacity, String policy, Regions regions) {
+	static TestCaches transactional(int capacity, String policy, Validity validity) {
 		FakeClock clock = new FakeClock();
-		EhCacheCacheManager manager = new EhCacheCacheManager(one(capacity, policy), clock, regions);
+		EhCacheCacheManager manager = new EhCacheCacheManager(one(capacity, policy), clock, validity);
 		manager.setTransactionAware(true);
 		return new TestCaches(manager, clock);
 	}
@@ -103,10 +87,10 @@ public final class TestCaches implements AutoCloseable {
 	/**
 	 * Creates one transactional cache of the region {@code cache-region}.
 	 */
-	public static TestCaches transactional(String policy, Regions regions) {
+	public static TestCaches transactional(String policy, Validity validity) {
 		FakeClock clock = new FakeClock();
 		EhCacheCacheManager manager = new EhCacheCacheManager(one(100, "region='cache-region' " + policy), clock,
-				regions);
+				validity);
 		manager.setTransactionAware(true);
 		return new TestCaches(manager, clock);
 	}
@@ -160,10 +144,6 @@ public final class TestCaches implements AutoCloseable {
 		return this.manager;
 	}
 
-	public InspectedCaches inspected() {
-		return new InspectedCaches(List.of(this.manager), this.clock);
-	}
-
 	public EhCacheCache cache() {
 		return this.manager.caches().get(0);
 	}
@@ -172,7 +152,7 @@ public final class TestCaches implements AutoCloseable {
 	 * {@return the latest removals from a cache, newest first}
 	 */
 	static List<Removal> removals(EhCacheCache cache) {
-		return cache.unwrap(RecordedEvents.class).removals();
+		return cache.unwrap(RecordedRemovals.class).latest();
 	}
 
 	@Override
