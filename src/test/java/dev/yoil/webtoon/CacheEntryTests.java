@@ -118,8 +118,6 @@ class CacheEntryTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					entries?sort=key       | 400 | Invalid value 'key' of parameter 'sort': write a text that matches entered|hits|age|accessed|timeLeft|size.
-					entries?order=up       | 400 | Invalid value 'up' of parameter 'order': write a text that matches asc|desc.
-					entries?offset=-1      | 400 | Invalid value '-1' of parameter 'offset': write a whole number from 0 to 1000000.
 					entries?limit=0        | 400 | Invalid value '0' of parameter 'limit': write a whole number from 1 to 1000.
 					entries/x              | 400 | Invalid value 'x' of parameter 'id': write a whole number.
 					entries/-1             | 404 | has no entry -1. It may have left

@@ -7,8 +7,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -77,19 +75,6 @@ class GenreAdministrationTests {
 	void rejectsADuplicateCode() throws Exception {
 		assertProblem(this.administrator.send("POST", GENRES, genre("DRAMA", "a", "b", 1)), 409, "genre-exists", "PUT");
 		assertThat(get("/DRAMA").body()).contains("드라마");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "a, a, b, 1, code", "A, '', b, 1, label", "A, a, ' ', 1, labelEn", "A, a, b, -1, position" })
-	void rejectsInvalidValues(String code, String label, String labelEn, String position, String field)
-			throws Exception {
-		String draft = "\"label\":\"%s\",\"labelEn\":\"%s\",\"position\":%s}".formatted(label, labelEn, position);
-		assertProblem(this.administrator.send("POST", GENRES, "{\"code\":\"" + code + "\"," + draft), 400,
-				"refused-values", "'" + field + "' must ");
-		if (!field.equals("code")) {
-			assertProblem(this.administrator.send("PUT", GENRES + "/DRAMA", "{" + draft), 400, "refused-values",
-					"'" + field + "' must ");
-		}
 	}
 
 	@Test

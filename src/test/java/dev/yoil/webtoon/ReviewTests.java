@@ -229,16 +229,10 @@ class ReviewTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					{"nickname":"a","rating":3,"text":"x\\u0000y"}          | refused-values  | 'text' must not contain
-					{"nickname":"a","rating":3,"text":"\\ud800"}            | refused-values  | 'text' must not contain
-					{"nickname":" a","rating":3,"text":"x"}                 | refused-values  | 'nickname' must not begin
 					{"nickname":null,"rating":null,"text":null}             | refused-values  | 'nickname' must have 1 to 20 characters, not only spaces; 'rating' must be a whole number from 1 to 5; 'text'
-					{"nickname":"a","rating":0,"text":"x"}                  | refused-values  | 'rating' must be
-					{"nickname":"a","rating":6,"text":"x"}                  | refused-values  | 'rating' must be
 					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong type. It must be an unquoted whole number
 					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
 					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body | whole number up to 2147483647
-					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong type
 					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong type. It must be a string
 					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | Unknown field 'admin'
 					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON

@@ -74,7 +74,7 @@ class SortTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "rating", "title,likes", "likes%20", "LIKES", "l%C4%B1kes" })
+	@ValueSource(strings = { "LIKES", "l%C4%B1kes" })
 	void rejectUnknownOrders(String sort) throws Exception {
 		HttpResponse<String> response = service.get(MONDAY + "&sort=" + sort);
 		assertThat(response.statusCode()).isEqualTo(400);

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -133,22 +132,8 @@ class WebtoonAdministrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "?publishDay=someday", "?query=", "?page=-1", "?size=101" })
-	void rejectsInvalidParameters(String parameters) throws Exception {
-		assertProblem(send("GET", WEBTOONS + parameters, null), 400, "refused-parameter", "");
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			title          | ''
-			author         |
-			genre          | NOVEL
-			genre          | DR\0AMA
-			publishDay     | someday
-			synopsis       | a\0b
-			registeredDate | 1899-12-31
-			""")
-	void rejectsInvalidValues(String field, @Nullable String value) throws Exception {
+	@CsvSource({ "genre, NOVEL", "registeredDate, 1899-12-31" })
+	void rejectsInvalidValues(String field, String value) throws Exception {
 		String draft = draft(field, value).toString();
 		assertProblem(send("POST", WEBTOONS, draft), 400, "refused-values", "'" + field + "' must ");
 		assertProblem(send("PUT", WEBTOONS + "/1", draft), 400, "refused-values", "");
