@@ -53,8 +53,8 @@ class PostgresContractTests {
 	@BeforeAll
 	static void start() {
 		postgres = RunningService.startPooled(
-				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=700"));
-		h2 = RunningService.shared("--yoil.sample-webtoons=700");
+				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=315"));
+		h2 = RunningService.shared("--yoil.sample-webtoons=315");
 		onBoth(COUNTS);
 	}
 
