@@ -48,7 +48,8 @@ class ConsoleClusterTests {
 		return String.join("", browser.texts("[data-testid=report]"));
 	}
 
-	private static List<String> differing(Browser browser) {
+	private List<String> differing(Browser browser) {
+		this.there.service().reportSoon();
 		return browser.attributes("#cluster-caches tr[data-name=" + ConsoleService.LISTS + "]", "data-differs");
 	}
 
@@ -65,8 +66,10 @@ class ConsoleClusterTests {
 		Console console = Console.open(browser, this.here, ConsoleService.LISTS).shows("MONDAY");
 		browser.await("two instances", () -> lost(browser).equals(List.of("false", "false")));
 		String row = "#cluster-caches tr[data-name=" + ConsoleService.LISTS + "] td";
-		browser.await("the figures of both", () -> browser.texts(row).size() == 2
-				&& browser.texts(row).stream().anyMatch((cell) -> cell.contains("2")));
+		browser.await("the figures of both", () -> {
+			this.there.service().reportSoon();
+			return browser.texts(row).size() == 2 && browser.texts(row).stream().anyMatch((cell) -> cell.contains("2"));
+		});
 		browser.await("a link to the other console",
 				() -> browser.attributes("#nodes a", "href").equals(List.of(consoleThere())));
 		browser.check("two instances");

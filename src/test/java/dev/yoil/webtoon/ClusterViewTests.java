@@ -26,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import static dev.yoil.webtoon.ClusterAnswer.differing;
 import static dev.yoil.webtoon.ClusterAnswer.hasReported;
 import static dev.yoil.webtoon.ClusterAnswer.id;
 import static dev.yoil.webtoon.ClusterAnswer.nodes;
@@ -95,7 +94,13 @@ class ClusterViewTests {
 	}
 
 	private JsonNode other() throws Exception {
+		this.b.reportSoon();
 		return of(this.b, nodes(this.a.json(VIEW)));
+	}
+
+	private List<String> differing() throws Exception {
+		this.b.reportSoon();
+		return ClusterAnswer.differing(this.a.json(VIEW));
 	}
 
 	private static long size(RunningService service) throws Exception {
@@ -152,13 +157,13 @@ class ClusterViewTests {
 	void marksBypasses() throws Exception {
 		new Administrator(this.b).send("PUT", "/api/v1/cache/renderPage/bypass", null);
 		try {
-			await().untilAsserted(() -> assertThat(differing(this.a.json(VIEW))).containsExactly("renderPage"));
+			await().untilAsserted(() -> assertThat(differing()).containsExactly("renderPage"));
 			assertThat(other().at("/caches/renderPage/bypassed/by").asString()).isEqualTo("admin");
 		}
 		finally {
 			new Administrator(this.b).send("DELETE", "/api/v1/cache/renderPage/bypass", null);
 		}
-		await().untilAsserted(() -> assertThat(differing(this.a.json(VIEW))).isEmpty());
+		await().untilAsserted(() -> assertThat(differing()).isEmpty());
 	}
 
 	@Test
@@ -194,7 +199,7 @@ class ClusterViewTests {
 			assertThat(of(silent, nodes(view)).get("caches")).isEmpty();
 			assertThat(of(silent, nodes(view)).at("/node/console").isNull()).isTrue();
 		}
-		assertThat(differing(view)).isEmpty();
+		assertThat(ClusterAnswer.differing(view)).isEmpty();
 	}
 
 	@Test
