@@ -241,16 +241,23 @@ public final class EntryIndex {
 	private void report(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		entry.label().remove(this.cellOwner, entry);
 		String operator = (cause == RemovalCause.REMOVED) ? this.operators.count() : null;
-		this.listener
-			.removed(new Removal(entry.key(), cause, now, now - entry.createdAt(), entry.hits(), entry.version(),
-					(operator != null) ? operator : by, cause.isExpiry() ? null : entry.label().changedRegion()));
 		if (this.bytes != null) {
 			this.bytes.remove(entry);
 		}
 		this.counters.removal(cause);
+		if (this.listener != CacheListener.NONE) {
+			tell(entry, cause, (operator != null) ? operator : by, now);
+		}
+		if (cause == RemovalCause.EVICTED) {
+			this.evictions.accept(entry);
+		}
+	}
+
+	private void tell(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+		this.listener.removed(new Removal(entry.key(), cause, now, now - entry.createdAt(), entry.hits(),
+				entry.version(), by, cause.isExpiry() ? null : entry.label().changedRegion()));
 		if (cause == RemovalCause.EVICTED) {
 			this.listener.evicted(entry.key(), expiry(entry).at(), size());
-			this.evictions.accept(entry);
 		}
 	}
 

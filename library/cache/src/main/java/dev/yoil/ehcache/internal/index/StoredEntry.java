@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.internal.index;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,6 +31,17 @@ public final class StoredEntry {
 	private static final AtomicLongFieldUpdater<StoredEntry> HITS = AtomicLongFieldUpdater.newUpdater(StoredEntry.class,
 			"hits");
 
+	private static final VarHandle REMOVED;
+
+	static {
+		try {
+			REMOVED = MethodHandles.lookup().findVarHandle(StoredEntry.class, "removed", boolean.class);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new ExceptionInInitializerError(ex);
+		}
+	}
+
 	private static final AtomicReferenceFieldUpdater<StoredEntry, @Nullable RemovalCause> LEAVING = AtomicReferenceFieldUpdater
 		.newUpdater(StoredEntry.class, RemovalCause.class, "leaving");
 
@@ -41,7 +54,8 @@ public final class StoredEntry {
 	/** Counts hits beside the field once two threads met there, as few ever do. */
 	private volatile @Nullable LongAdder contendedHits;
 
-	private boolean removed;
+	/** Whether the index has removed the entry. An {@code int} would not fit. */
+	private volatile boolean removed;
 
 	private volatile @Nullable RemovalCause leaving;
 
@@ -200,9 +214,10 @@ public final class StoredEntry {
 	}
 
 	/** Adds the entry to the cells of its label, unless it was removed. */
-	synchronized void addToCells(Object owner) {
-		if (!this.removed) {
-			this.label.add(owner, this);
+	void addToCells(Object owner) {
+		this.label.add(owner, this);
+		if (this.removed) {
+			this.label.remove(owner, this);
 		}
 	}
 
@@ -210,10 +225,8 @@ public final class StoredEntry {
 	 * Marks the entry as removed.
 	 * @return whether this call was the first, so that each entry is removed once
 	 */
-	synchronized boolean markRemoved() {
-		boolean first = !this.removed;
-		this.removed = true;
-		return first;
+	boolean markRemoved() {
+		return REMOVED.compareAndSet(this, false, true);
 	}
 
 	/**
