@@ -59,6 +59,9 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.domain.Sort.Order;
+import org.springframework.data.web.config.EnableSpringDataWebSupport.PageSerializationMode;
+import org.springframework.data.web.config.SpringDataJackson3Configuration.PageModule;
+import org.springframework.data.web.config.SpringDataWebSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -170,6 +173,7 @@ class JsonCodecsTests {
 					DateTimeFeature.TRUNCATE_TO_MSECS_ON_WRITE, DateTimeFeature.TRUNCATE_TO_MSECS_ON_READ,
 					DateTimeFeature.WRITE_DATE_KEYS_AS_TIMESTAMPS)
 			.enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+			.addModule(new PageModule(new SpringDataWebSettings(PageSerializationMode.VIA_DTO)))
 			.build();
 		assertCarried(new JsonCodecs(ofApplication), type, value);
 	}

@@ -2,24 +2,16 @@ package dev.yoil.ehcache.internal.tier;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.BeanDescription;
-import tools.jackson.databind.DeserializationConfig;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.SerializationConfig;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.deser.Deserializers;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.Serializers;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.type.TypeFactory;
+import tools.jackson.databind.util.StdConverter;
 
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.PageImpl;
@@ -34,93 +26,52 @@ import org.springframework.data.domain.Sort;
  * compares. Spring Data itself only writes them. A class of its own, because Spring Data
  * may be absent.
  */
-final class DataPages {
+final class DataPages extends NopAnnotationIntrospector {
 
-	private DataPages() {
+	/** The types that are converted. */
+	static final Set<Class<?>> TYPES = Set.of(Page.class, PageImpl.class, Slice.class, SliceImpl.class);
+
+	@Override
+	public @Nullable Object findSerializationConverter(MapperConfig<?> config, Annotated annotated) {
+		JavaType stored = stored(config, annotated);
+		return (stored != null) ? new StdConverter<Slice<?>, StoredPage<?>>() {
+
+			@Override
+			public StoredPage<?> convert(Slice<?> slice) {
+				return StoredPage.of(slice);
+			}
+
+			@Override
+			public JavaType getOutputType(TypeFactory types) {
+				return stored;
+			}
+
+		} : null;
 	}
 
-	static void addTo(JsonMapper.Builder builder) {
-		// Otherwise the annotations that Spring Data adds for responses have precedence.
-		builder.addMixIn(PageImpl.class, Object.class).addModule(new PageModule());
+	@Override
+	public @Nullable Object findDeserializationConverter(MapperConfig<?> config, Annotated annotated) {
+		JavaType stored = stored(config, annotated);
+		return (stored != null) ? new StdConverter<StoredPage<?>, Slice<?>>() {
+
+			@Override
+			public Slice<?> convert(StoredPage<?> page) {
+				return page.toSlice();
+			}
+
+			@Override
+			public JavaType getInputType(TypeFactory types) {
+				return stored;
+			}
+
+		} : null;
 	}
 
-	/**
-	 * {@return whether it is a type that the module reads}
-	 */
-	static boolean isPage(JavaType type) {
-		return type.hasRawClass(Page.class) || type.hasRawClass(PageImpl.class) || type.hasRawClass(Slice.class)
-				|| type.hasRawClass(SliceImpl.class);
-	}
-
-	private static JavaType stored(JavaType slice, TypeFactory types) {
-		return types.constructParametricType(StoredPage.class,
-				slice.findSuperType(Slice.class).containedTypeOrUnknown(0));
-	}
-
-	private static final class PageModule extends SimpleModule {
-
-		@Override
-		public void setupModule(SetupContext context) {
-			context.addSerializers(new PageSerializers());
-			context.addDeserializers(new PageDeserializers());
-		}
-
-	}
-
-	private static final class PageSerializers extends Serializers.Base {
-
-		@Override
-		public @Nullable ValueSerializer<?> findSerializer(SerializationConfig config, JavaType type,
-				BeanDescription.Supplier bean, JsonFormat.@Nullable Value overrides) {
-			return isPage(type) ? new PageSerializer(stored(type, config.getTypeFactory())) : null;
-		}
-
-	}
-
-	private static final class PageSerializer extends ValueSerializer<Slice<?>> {
-
-		private final JavaType stored;
-
-		PageSerializer(JavaType stored) {
-			this.stored = stored;
-		}
-
-		@Override
-		public void serialize(Slice<?> value, JsonGenerator generator, SerializationContext context) {
-			context.findTypedValueSerializer(this.stored, true).serialize(StoredPage.of(value), generator, context);
-		}
-
-	}
-
-	private static final class PageDeserializers extends Deserializers.Base {
-
-		@Override
-		public @Nullable ValueDeserializer<?> findBeanDeserializer(JavaType type, DeserializationConfig config,
-				BeanDescription.Supplier bean) {
-			return isPage(type) ? new PageDeserializer(stored(type, config.getTypeFactory())) : null;
-		}
-
-		@Override
-		public boolean hasDeserializerFor(DeserializationConfig config, Class<?> type) {
-			return isPage(config.constructType(type));
-		}
-
-	}
-
-	private static final class PageDeserializer extends ValueDeserializer<Slice<?>> {
-
-		private final JavaType stored;
-
-		PageDeserializer(JavaType stored) {
-			this.stored = stored;
-		}
-
-		@Override
-		public Slice<?> deserialize(JsonParser parser, DeserializationContext context) {
-			StoredPage<?> page = context.readValue(parser, this.stored);
-			return page.toSlice();
-		}
-
+	private static @Nullable JavaType stored(MapperConfig<?> config, Annotated annotated) {
+		return (annotated instanceof AnnotatedClass && TYPES.contains(annotated.getRawType())) ? config.getTypeFactory()
+			.constructParametricType(StoredPage.class,
+					annotated.getType().findSuperType(Slice.class).containedTypeOrUnknown(0))
+				: null;
 	}
 
 	/**

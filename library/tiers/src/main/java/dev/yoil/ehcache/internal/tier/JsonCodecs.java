@@ -43,7 +43,9 @@ public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 	 * out or rounded, and class names are ignored.
 	 */
 	public JsonCodecs(JsonMapper mapper) {
-		JsonMapper.Builder builder = mapper.rebuild()
+		AnnotationIntrospector types = AnnotationIntrospector
+			.pair(mapper.serializationConfig().getAnnotationIntrospector(), new SealedTypes());
+		this.mapper = mapper.rebuild()
 			.deactivateDefaultTyping()
 			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID,
@@ -52,12 +54,8 @@ public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 					DateTimeFeature.TRUNCATE_TO_MSECS_ON_WRITE)
 			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
 			.disable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
-			.annotationIntrospector(AnnotationIntrospector
-				.pair(mapper.serializationConfig().getAnnotationIntrospector(), new SealedTypes()));
-		if (DATA_IS_PRESENT) {
-			DataPages.addTo(builder);
-		}
-		this.mapper = builder.build();
+			.annotationIntrospector(DATA_IS_PRESENT ? AnnotationIntrospector.pair(new DataPages(), types) : types)
+			.build();
 	}
 
 	/** More specific factories take precedence. */
@@ -74,7 +72,7 @@ public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
 	private boolean isReadable(JavaType type) {
 		boolean known = type.isContainerType() || type.isPrimitive() || READABLE.contains(type.getRawClass())
-				|| (DATA_IS_PRESENT && DataPages.isPage(type));
+				|| (DATA_IS_PRESENT && DataPages.TYPES.contains(type.getRawClass()));
 		if (!known && (type.isJavaLangObject() || (type.isAbstract() && !isPolymorphic(type)))) {
 			return false;
 		}
