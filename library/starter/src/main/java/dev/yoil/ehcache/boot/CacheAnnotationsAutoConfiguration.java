@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -119,9 +120,8 @@ public final class CacheAnnotationsAutoConfiguration {
 	@Lazy(false)
 	AutoCloseable yoilCacheConfigurationWatch(ObjectProvider<LiveConfiguration> configuration) {
 		LiveConfiguration watched = configuration.getIfAvailable();
-		return (watched != null && watched.isWatched())
-				? InspectionConfiguration.sampling("yoil-cache-configuration-", watched::poll, LiveConfiguration.STEP)
-				: () -> {
+		return (watched != null && watched.isWatched()) ? InspectionConfiguration.repeat("yoil-cache-configuration-",
+				List.of(new InspectionConfiguration.Repeated(watched::poll, LiveConfiguration.STEP))) : () -> {
 				};
 	}
 

@@ -103,12 +103,6 @@ public final class CacheInspectionAutoConfiguration {
 	static class Web {
 
 		@Bean
-		@Lazy(false)
-		AutoCloseable yoilCacheHistorySampling(CacheHistory history) {
-			return InspectionConfiguration.sampling("yoil-cache-history-", history::sample, CacheHistory.STEP);
-		}
-
-		@Bean
 		StatusController yoilInstanceStatus(InspectedCaches caches, CacheHistory history, Environment environment,
 				EhCacheProperties properties, ObjectProvider<BuildProperties> build, BeanFactory beans) {
 			return new StatusController(caches, history, environment, version(environment, build),

@@ -2,10 +2,13 @@ package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.doctor.ValueSampler;
+import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
@@ -19,7 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.support.NoOpCacheManager;
@@ -56,33 +58,37 @@ class InspectionConfiguration {
 		return inspected;
 	}
 
-	/**
-	 * Samples in a thread of its own, so that long comparisons delay nothing else.
-	 */
 	@Bean
 	@Lazy(false)
-	AutoCloseable yoilValueSampling(ValueSampler values) {
-		return sampling("yoil-value-sampling-", values::sample, ValueSampler.STEP);
-	}
-
-	@Bean
-	@Lazy(false)
-	@ConditionalOnBooleanProperty(name = "yoil.ehcache.what-if", matchIfMissing = true)
-	AutoCloseable yoilWhatIf(CacheSimulations simulations) {
-		return sampling("yoil-what-if-", simulations::step, CacheSimulations.STEP);
+	AutoCloseable yoilSampling(ValueSampler values, CacheSimulations simulations, ObjectProvider<CacheHistory> history,
+			EhCacheProperties properties) {
+		List<Repeated> tasks = new ArrayList<>(List.of(new Repeated(values::sample, ValueSampler.STEP)));
+		if (properties.whatIf()) {
+			tasks.add(new Repeated(simulations::step, CacheSimulations.STEP));
+		}
+		history.ifAvailable((present) -> tasks.add(new Repeated(present::sample, CacheHistory.STEP)));
+		return repeat("yoil-sampling-", tasks);
 	}
 
 	/**
-	 * Repeats a task in a thread of its own, so the application needs no scheduling.
-	 * @return ends it
+	 * Repeats tasks in threads of their own, so the application needs no scheduling. Two
+	 * threads are enough: only a comparison of values takes long.
+	 * @return ends the tasks
 	 */
-	static AutoCloseable sampling(String thread, Runnable task, Duration step) {
-		ThreadPoolTaskScheduler sampling = new ThreadPoolTaskScheduler();
-		sampling.setThreadNamePrefix(thread);
-		sampling.setDaemon(true);
-		sampling.initialize();
-		Future<?> unused = sampling.scheduleWithFixedDelay(task, step);
-		return sampling::shutdown;
+	static AutoCloseable repeat(String thread, List<Repeated> tasks) {
+		ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+		scheduler.setThreadNamePrefix(thread);
+		scheduler.setPoolSize(Math.min(tasks.size(), 2));
+		scheduler.setDaemon(true);
+		scheduler.initialize();
+		for (Repeated task : tasks) {
+			Future<?> unused = scheduler.scheduleWithFixedDelay(task.run(), task.pause());
+		}
+		return scheduler::shutdown;
+	}
+
+	/** A task and the time between two runs. */
+	record Repeated(Runnable run, Duration pause) {
 	}
 
 	private static String reason(ListableBeanFactory beans) {
