@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,10 +36,7 @@ final class ElementValues {
 	private static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos",
 			"seconds");
 
-	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
-
-	/** As in Ehcache, a path can have several. */
-	private static final Pattern PROPERTY_IN_PATH = Pattern.compile("\\$\\{([^{}]+)}");
+	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^{}]+)}");
 
 	/** Far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -223,17 +221,15 @@ final class ElementValues {
 	 */
 	static @Nullable Long number(LocatedElement element, int digits, String example) {
 		String text = element.text();
-		Matcher property = SYSTEM_PROPERTY.matcher(text);
-		if (property.matches()) {
-			String value = System.getProperty(property.group(1));
-			if (value == null) {
-				return element.wrong("the system property of " + text + " is not set.",
-						"Start with -D" + property.group(1) + "=1000, or write " + example + ".");
-			}
-			text = value.strip();
+		if (text.matches("\\$\\{[^${}:]+}")) {
+			text = resolved(element, text, "1000", example);
 		}
-		return text.matches("\\+?0*[1-9][0-9]{0," + (digits - 1) + "}") ? Long.valueOf(text.replace("+", ""))
-				: element.wrong("\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to "
+		if (text == null) {
+			return null;
+		}
+		String number = text.strip();
+		return number.matches("\\+?0*[1-9][0-9]{0," + (digits - 1) + "}") ? Long.valueOf(number.replace("+", ""))
+				: element.wrong("\"" + number + "\" in <" + element.tag() + "> is not a whole number from 1 to "
 						+ "9".repeat(digits) + ".", "Write for example " + example + ".");
 	}
 
@@ -244,18 +240,19 @@ final class ElementValues {
 		if (isMissing(persistence, "directory")) {
 			return null;
 		}
-		String path = persistence.attribute("directory", "");
-		String unset = PROPERTY_IN_PATH.matcher(path)
-			.results()
-			.map((property) -> property.group(1))
-			.filter((name) -> System.getProperty(name) == null)
-			.findFirst()
-			.orElse(null);
-		return (unset == null)
-				? PROPERTY_IN_PATH.matcher(path)
-					.replaceAll((property) -> Matcher.quoteReplacement(System.getProperty(property.group(1), "")))
-				: persistence.wrong("the system property of ${" + unset + "} is not set.",
-						"Start with -D" + unset + "=/var/cache, or write the path.");
+		return resolved(persistence, persistence.attribute("directory", ""), "/var/cache", "the path");
+	}
+
+	/** Replaces the system properties in a text. */
+	private static @Nullable String resolved(LocatedElement element, String text, String value, String otherwise) {
+		for (MatchResult property : SYSTEM_PROPERTY.matcher(text).results().toList()) {
+			if (System.getProperty(property.group(1)) == null) {
+				return element.wrong("the system property of " + property.group() + " is not set.",
+						"Start with -D" + property.group(1) + "=" + value + ", or write " + otherwise + ".");
+			}
+		}
+		return SYSTEM_PROPERTY.matcher(text)
+			.replaceAll((property) -> Matcher.quoteReplacement(System.getProperty(property.group(1), "")));
 	}
 
 	static @Nullable Class<?> type(LocatedElement element) {
