@@ -91,7 +91,7 @@ class DatabaseRegionTableTests {
 
 	private DatabaseRegionTable table(DataSource dataSource) {
 		this.opened = new DatabaseRegionTable(dataSource);
-		assertThat(this.opened.layout().problemForCluster()).isNull();
+		assertThat(this.opened.problemForCluster()).isNull();
 		return this.opened;
 	}
 
@@ -145,18 +145,18 @@ class DatabaseRegionTableTests {
 		DatabaseRegionTable table = table(true);
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		jdbc.execute("drop table cache_region");
-		assertThat(table.layout().problemForCluster()).contains("no table cache_region");
+		assertThat(table.problemForCluster()).contains("no table cache_region");
 		jdbc.execute(
 				"create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)");
 		jdbc.update("insert into cache_region (region, n, tag) values ('a', 17, gen_random_uuid())");
-		assertThat(table.layout().problemForCluster()).contains("layout of an earlier version");
+		assertThat(table.problemForCluster()).contains("layout of an earlier version");
 		for (int i = 0; i < 2; i++) {
 			new ResourceDatabasePopulator(new ClassPathResource(DatabaseRegionTable.SCRIPT)).execute(this.pool);
 		}
-		assertThat(table.layout().problemForCluster()).isNull();
+		assertThat(table.problemForCluster()).isNull();
 		jdbc.execute("alter table cache_region drop column report");
-		assertThat(table.layout().problemForCluster()).contains("no column report");
-		assertThat(table.layout().problem()).as("of a single instance").isNull();
+		assertThat(table.problemForCluster()).contains("no column report");
+		assertThat(table.problem()).as("of a single instance").isNull();
 		assertThat(table.read().get("a").number()).isEqualTo(17);
 		RegionIncrement next = table.increment(new TreeSet<>(Set.of("a"))).get("a");
 		assertThat(next.previous()).isEqualTo(17);

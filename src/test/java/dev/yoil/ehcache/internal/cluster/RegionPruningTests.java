@@ -126,7 +126,8 @@ class RegionPruningTests {
 		changed[0] = this.regions.catchUp(this.table);
 		assertThat(changed[0]).isZero();
 		assertThat(this.regions.version("b")).isNotNull();
-		assertThat(this.regions.oldestInTiers()).isBetween(System.currentTimeMillis() - AGE.toMillis(),
+		assertThat(this.regions.cache("any", null).oldestInTiers()).isBetween(
+				System.currentTimeMillis() - AGE.toMillis(),
 				System.currentTimeMillis() - Duration.ofMinutes(45).toMillis());
 		assertThat(this.regions.catchUp(Map.of("a", 7L))).isTrue();
 	}
@@ -179,7 +180,7 @@ class RegionPruningTests {
 		assertThat(this.table.read()).containsOnlyKeys(RegionTable.SECRET, "b", "c", "d");
 		Regions single = Regions.versioned(this.table);
 		single.catchUp();
-		assertThat(single.oldestInTiers()).isPositive();
+		assertThat(single.cache("any", null).oldestInTiers()).isPositive();
 		change("a");
 		this.table.prune(2);
 		assertThat(this.table.read()).containsOnlyKeys(RegionTable.SECRET, "a", "d");

@@ -52,7 +52,7 @@ class RegionWatchTests {
 			connection.createStatement().execute(RegionSchema.sql());
 		}
 		this.table = new DatabaseRegionTable(this.pool);
-		assertThat(this.table.layout().problemForCluster()).isNull();
+		assertThat(this.table.problemForCluster()).isNull();
 	}
 
 	@AfterEach

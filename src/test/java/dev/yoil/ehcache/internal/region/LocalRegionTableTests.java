@@ -161,6 +161,14 @@ class LocalRegionTableTests {
 	}
 
 	@Test
+	void leavesNoFileBehindIfItCannotReplaceTheOldOne() throws IOException {
+		Files.createDirectories(this.file.resolve("not empty"));
+		LocalRegionTable table = open();
+		assertThat(this.folder.resolve("versions.new")).doesNotExist();
+		assertThat(increment(table, "a")).containsKey("a");
+	}
+
+	@Test
 	void isLostIfItCannotBeWrittenAnyMore() throws IOException {
 		LocalRegionTable table = open();
 		increment(table, "a");

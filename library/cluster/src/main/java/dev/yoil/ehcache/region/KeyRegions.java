@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 
@@ -123,9 +124,11 @@ final class KeyRegions implements CacheValidity {
 		return this.regions.state(belongsTo);
 	}
 
+	/** An older value may be from before a change whose version was removed. */
 	@Override
 	public long oldestInTiers() {
-		return this.regions.oldestInTiers();
+		long horizon = this.regions.versions().horizon();
+		return (horizon > 0) ? TimeUnit.MICROSECONDS.toMillis(horizon) + RegionRead.MARGIN.toMillis() : 0;
 	}
 
 	@Override

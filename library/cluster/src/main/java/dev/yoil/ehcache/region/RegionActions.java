@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.OwnedThreads;
 import dev.yoil.ehcache.internal.task.SharedTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +21,17 @@ final class RegionActions {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
+	private static final int THREADS = 8;
+
+	/** The most actions that wait for a thread. Others are retried. */
+	private static final int QUEUE = 1_000;
+
 	private final Executor threads;
 
 	private final Map<String, List<SharedTask>> actions = new ConcurrentHashMap<>();
 
-	RegionActions(Executor threads) {
-		this.threads = threads;
+	RegionActions(OwnedThreads threads) {
+		this.threads = threads.pool("yoil-cache-change-", THREADS, QUEUE);
 	}
 
 	void add(String region, Runnable action) {

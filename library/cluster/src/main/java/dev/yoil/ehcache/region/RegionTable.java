@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.function.Consumer;
 
 /**
  * The table in which all instances see the versions of regions. Thread-safe.

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -36,11 +35,6 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
 
-	private static final int ACTION_THREADS = 8;
-
-	/** The most actions that wait for a thread. */
-	private static final int MAX_ACTIONS = 1_000;
-
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
 
@@ -64,8 +58,7 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 
 	private final OwnedThreads threads = new OwnedThreads();
 
-	private final RegionActions actions = new RegionActions(
-			this.threads.pool("yoil-cache-change-", ACTION_THREADS, MAX_ACTIONS));
+	private final RegionActions actions = new RegionActions(this.threads);
 
 	private volatile boolean notified = true;
 
@@ -293,15 +286,6 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 	 */
 	public int size() {
 		return this.versions.size();
-	}
-
-	/**
-	 * {@return how old values in tiers may be, in milliseconds since 1970: an older value
-	 * may be from before a change whose version was removed}
-	 */
-	public long oldestInTiers() {
-		long horizon = this.versions.horizon();
-		return (horizon > 0) ? TimeUnit.MICROSECONDS.toMillis(horizon) + RegionRead.MARGIN.toMillis() : 0;
 	}
 
 	/**

@@ -12,7 +12,6 @@ import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.InstanceTable;
-import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.edge.Edges;
@@ -80,9 +79,9 @@ class ClusterConfiguration {
 	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, InstanceTable instances,
 			EhcacheXml declared, DeclaredCluster cluster, DataSource dataSource,
 			ObjectProvider<JdbcConnectionDetails> details) {
-		String problem = table.layout().problemForCluster();
+		String problem = table.problemForCluster();
 		if (problem != null) {
-			throw new EhcacheXmlException(declared, cluster.line(), problem, RegionTableLayout.REMEDY);
+			throw new EhcacheXmlException(declared, cluster.line(), problem, DatabaseRegionTable.REMEDY);
 		}
 		JdbcConnectionDetails known = details.getIfAvailable();
 		return new RegionWatch(regions, table, instances,

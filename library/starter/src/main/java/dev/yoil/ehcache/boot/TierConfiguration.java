@@ -21,7 +21,6 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
-import dev.yoil.ehcache.internal.cluster.RegionTableLayout;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.JsonCodecs;
@@ -161,13 +160,13 @@ class TierConfiguration {
 		}
 
 		private static @Nullable RegionTable usable(EhcacheXml declared, @Nullable DatabaseRegionTable table) {
-			if (table == null || !table.layout().isPresent()) {
+			if (table == null || !table.isPresent()) {
 				return null;
 			}
-			String problem = table.layout().problem();
+			String problem = table.problem();
 			if (problem != null) {
 				throw new EhcacheXmlException(declared, Objects.requireNonNull(declared.persistence()).line(), problem,
-						RegionTableLayout.REMEDY);
+						DatabaseRegionTable.REMEDY);
 			}
 			table.createSecret();
 			return table;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowCallbackHandler;
@@ -44,6 +46,10 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	/** Creates the table in PostgreSQL, or adds to one of an earlier layout. */
 	public static final String SCRIPT = "dev/yoil/ehcache/cluster/cache_region.sql";
+
+	/** The fix for the problems of {@link #problemForCluster()}. */
+	public static final String REMEDY = "Run the script classpath:" + SCRIPT + " in a PostgreSQL database. "
+			+ "For a single instance, remove <service>.";
 
 	/** Distinguishes tables of other databases and schemas. */
 	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
@@ -67,6 +73,14 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 			when not matched then insert (region, n, tag) values (given.region, %1$s, random_uuid()))"""
 		.formatted("cast(extract(epoch from current_timestamp) * 1000000 as bigint)");
 
+	/** The trigger that sets the number and the other columns of each row. */
+	private static final String TRIGGER = "select count(*) from pg_trigger where tgrelid = 'cache_region'::regclass "
+			+ "and tgname = 'cache_region_change'";
+
+	/** The column for the reports of instances, which only a cluster needs. */
+	private static final String REPORT = "select count(*) from pg_attribute where attrelid = 'cache_region'::regclass "
+			+ "and attname = 'report' and not attisdropped";
+
 	private static final int MAX_DUPLICATES = 10;
 
 	private static final int QUERY_SECONDS = 5;
@@ -88,7 +102,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private volatile @Nullable String identity;
 
-	private final RegionTableLayout layout;
+	private volatile @Nullable String product;
 
 	/** The regions of the next notification; {@code null} if none is due. */
 	private @Nullable Set<String> waking;
@@ -108,14 +122,57 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
-		this.layout = new RegionTableLayout(this.jdbc);
 	}
 
 	/**
-	 * {@return the layout of the table in the database}
+	 * {@return why several instances cannot use the database, as a sentence; {@code null}
+	 * if they can}
 	 */
-	public RegionTableLayout layout() {
-		return this.layout;
+	public @Nullable String problemForCluster() {
+		if (!isPostgres()) {
+			return "a cluster needs PostgreSQL, and the database is " + this.product + ".";
+		}
+		if (!isPresent()) {
+			return "the database has no table cache_region, which a cluster needs.";
+		}
+		String layout = problem();
+		return (layout == null && Objects.equals(this.jdbc.queryForObject(REPORT, Long.class), 0L))
+				? "the table cache_region has the layout of an earlier version: it has no column report." : layout;
+	}
+
+	/**
+	 * {@return the problem with the layout of a present table as a sentence; {@code null}
+	 * if there is none}
+	 */
+	public @Nullable String problem() {
+		if (isPostgres() && Objects.equals(this.jdbc.queryForObject(TRIGGER, Long.class), 0L)) {
+			return "the table cache_region has the layout of an earlier version: it has no trigger cache_region_change.";
+		}
+		return null;
+	}
+
+	boolean isPostgres() {
+		if (this.product == null) {
+			this.product = this.jdbc.execute(
+					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+		}
+		return "PostgreSQL".equals(this.product);
+	}
+
+	/**
+	 * {@return whether the database is of a known product and has the table}
+	 */
+	public boolean isPresent() {
+		if (isPostgres()) {
+			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
+		}
+		try {
+			return "H2".equals(this.product) && this.jdbc.queryForList("select n from cache_region limit 0").isEmpty();
+		}
+		catch (BadSqlGrammarException ex) {
+			LOG.debug("There is no table cache_region", ex);
+			return false;
+		}
 	}
 
 	/**
@@ -184,7 +241,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		Map<String, RegionIncrement> increments = new HashMap<>();
 		try {
 			connection
-				.query(this.layout.isPostgres() ? RAISE : RAISE_IN_H2,
+				.query(isPostgres() ? RAISE : RAISE_IN_H2,
 						(RowCallbackHandler) (row) -> increments.put(row.getString(1), new RegionIncrement(
 								new RegionVersion(row.getLong(2), row.getObject(3, UUID.class)), row.getLong(4))),
 						regions);
@@ -200,7 +257,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
-		return this.layout.isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
+		return isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
 	}
 
 	@Override

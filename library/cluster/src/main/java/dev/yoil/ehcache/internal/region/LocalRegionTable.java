@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
@@ -188,9 +189,22 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		}
 		catch (IOException ex) {
 			LOG.error("Failed to write {}. The disk tier works on, and is empty after the next start.", this.file, ex);
-			boolean unused = this.file.toFile().delete();
+			delete(this.file);
 			this.file = null;
 		}
+	}
+
+	private void delete(Path lost) {
+		try (FileOutputStream ended = this.out) {
+			List.of(lost, next(lost)).forEach((each) -> each.toFile().delete());
+		}
+		catch (IOException ex) {
+			LOG.debug("Failed to close {}", lost, ex);
+		}
+	}
+
+	private static Path next(Path file) {
+		return file.resolveSibling(file.getFileName() + ".new");
 	}
 
 	/** Replaces the file with one that has one record for each version. */
@@ -199,15 +213,13 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		if (this.boot != null) {
 			all.put(BOOT, new RegionVersion(1, this.boot));
 		}
-		Path next = old.resolveSibling(old.getFileName() + ".new");
-		FileOutputStream written = new FileOutputStream(next.toFile());
-		written.write(lines(all));
-		written.getFD().sync();
-		Files.move(next, old, StandardCopyOption.ATOMIC_MOVE);
-		if (this.out != null) {
-			this.out.close();
+		FileOutputStream written = new FileOutputStream(next(old).toFile());
+		try (FileOutputStream replaced = this.out) {
+			this.out = written;
+			written.write(lines(all));
+			written.getFD().sync();
+			Files.move(next(old), old, StandardCopyOption.ATOMIC_MOVE);
 		}
-		this.out = written;
 		this.records = all.size();
 	}
 
