@@ -8,9 +8,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.region.Regions;
@@ -91,7 +93,7 @@ class RegionWatchTests {
 					rows.next();
 					most = Math.max(most, rows.getInt(1));
 				}
-				ClusterCheck.pause(50_000);
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
 			}
 			locking.rollback();
 			await().until(regions::isValid);
