@@ -9,12 +9,6 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.tomcat.util.http.MimeHeaders;
 
-import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
-import org.springframework.stereotype.Component;
-
 /**
  * A valve that removes ports and brackets from the addresses in {@code X-Forwarded-For},
  * which some proxies add. Tomcat would take {@code 192.0.2.1:5678} as the client's
@@ -27,7 +21,7 @@ final class ForwardedPortValve extends ValveBase {
 	private static final Pattern PORT = Pattern
 		.compile("(?<![^\\s,])(?:\\[([0-9A-Fa-f:.]+)](?::[0-9]+)?|([0-9]+(?:\\.[0-9]+){3}):[0-9]+)(?![^\\s,])");
 
-	private ForwardedPortValve() {
+	ForwardedPortValve() {
 		super(true);
 	}
 
@@ -41,21 +35,6 @@ final class ForwardedPortValve extends ValveBase {
 			}
 		}
 		getNext().invoke(request, response);
-	}
-
-	/**
-	 * Adds the valve before Tomcat's one, which determines the client's address. Boot
-	 * also finds this class by its name in a file, for the server of a management port.
-	 */
-	@Component
-	@Order(Ordered.HIGHEST_PRECEDENCE)
-	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
-
-		@Override
-		public void customize(ConfigurableTomcatWebServerFactory factory) {
-			factory.addEngineValves(new ForwardedPortValve());
-		}
-
 	}
 
 }

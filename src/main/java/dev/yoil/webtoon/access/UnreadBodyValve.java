@@ -9,12 +9,6 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
 
-import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
-import org.springframework.stereotype.Component;
-
 /**
  * A valve that closes the connection after a response if the body of the request has not
  * arrived by then. Tomcat would read up to 2 MB of it and throw it away, and a client
@@ -22,7 +16,7 @@ import org.springframework.stereotype.Component;
  */
 final class UnreadBodyValve extends ValveBase {
 
-	private UnreadBodyValve() {
+	UnreadBodyValve() {
 		super(true);
 	}
 
@@ -50,21 +44,6 @@ final class UnreadBodyValve extends ValveBase {
 		request.action(ActionCode.AVAILABLE, true);
 		long length = request.getContentLengthLong();
 		return length < 0 || request.getAvailable() < length - request.getBytesRead();
-	}
-
-	/**
-	 * Adds the valve before all others, which may refuse requests. Boot also finds this
-	 * class by its name in a file, for the server of a management port.
-	 */
-	@Component
-	@Order(Ordered.HIGHEST_PRECEDENCE)
-	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
-
-		@Override
-		public void customize(ConfigurableTomcatWebServerFactory factory) {
-			factory.addEngineValves(new UnreadBodyValve());
-		}
-
 	}
 
 }

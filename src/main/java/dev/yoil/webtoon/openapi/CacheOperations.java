@@ -39,24 +39,15 @@ final class CacheOperations {
 					"Returns the last 100 operations on a cache by operators, newest first."),
 			Map.entry("configurationCompare",
 					"Returns the differences between ehcache.xml and the running configuration, and the applied changes."),
-			Map.entry("configurationApply",
-					"Applies ehcache.xml to the running caches, or takes applied changes back."),
+			Map.entry("configurationApply", "Applies ehcache.xml to the running caches."),
 			Map.entry("clusterCaches", "Returns all instances with the statistics of their caches."),
-			Map.entry("clusterKey", "Returns a key on all instances and the differences."),
-			Map.entry("clusterRemove",
-					"Removes entries from a cache on all instances: by the text of the key, or by a pattern of keys."),
-			Map.entry("clusterClear", "Clears a cache on all instances."),
-			Map.entry("clusterBypass", "Bypasses a cache on all instances."),
-			Map.entry("clusterEndBypass", "Ends the bypass of a cache on all instances."),
-			Map.entry("nodeAnswer", "Serves another instance. Requests without its signature are refused."));
+			Map.entry("clusterRemove", "Removes an entry from a cache on all instances, by the text of the key."),
+			Map.entry("clusterClear", "Clears a cache on all instances."));
 
 	private static final Map<String, String> DESCRIPTIONS = Map.of("cacheOperationBypass",
 			"Does nothing if the cache is already bypassed.", "cacheOperationEndBypass",
 			"Does nothing if the cache is not bypassed.", "clusterCaches",
-			"An instance that does not respond within 500 ms is listed without statistics.", "clusterBypass",
-			"Does nothing where the cache is already bypassed.", "clusterEndBypass",
-			"Does nothing where the cache is not bypassed.", "nodeAnswer",
-			"Internal: the format may change with each release.");
+			"Each instance reports its statistics every five seconds.");
 
 	private CacheOperations() {
 	}

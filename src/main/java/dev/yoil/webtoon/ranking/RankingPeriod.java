@@ -22,18 +22,11 @@ public enum RankingPeriod {
 
 	LocalDate first(Instant moment) {
 		LocalDate day = LocalDate.ofInstant(moment, ZONE);
-		return switch (this) {
-			case DAILY -> day;
-			case WEEKLY -> day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
-		};
+		return (this == WEEKLY) ? day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)) : day;
 	}
 
-	LocalDate last(Instant moment) {
-		LocalDate day = LocalDate.ofInstant(moment, ZONE);
-		return switch (this) {
-			case DAILY -> day;
-			case WEEKLY -> day.with(TemporalAdjusters.nextOrSame(DayOfWeek.SUNDAY));
-		};
+	LocalDate last(LocalDate first) {
+		return (this == WEEKLY) ? first.plusDays(6) : first;
 	}
 
 }

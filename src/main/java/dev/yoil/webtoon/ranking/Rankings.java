@@ -56,7 +56,7 @@ class Rankings {
 	Ranking current(RankingPeriod period) {
 		Instant now = this.clock.instant();
 		LocalDate first = period.first(now);
-		LocalDate last = period.last(now);
+		LocalDate last = period.last(first);
 		List<RankedWebtoon> items = this.jdbc.sql(SELECT)
 			.param("begin", midnight(first))
 			.param("end", midnight(last.plusDays(1)))
