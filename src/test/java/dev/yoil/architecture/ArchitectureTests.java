@@ -143,8 +143,8 @@ class ArchitectureTests {
 							.resideInAPackage("dev.yoil.ehcache..")
 							.and()
 							.resideOutsideOfPackages("dev.yoil.ehcache.boot..", "dev.yoil.ehcache.internal.cluster..",
-									"dev.yoil.ehcache.internal.edge..", "dev.yoil.ehcache.internal.tuning..",
-									"dev.yoil.ehcache.internal.web..")
+									"dev.yoil.ehcache.internal.edge..", "dev.yoil.ehcache.internal.finding..",
+									"dev.yoil.ehcache.internal.live..", "dev.yoil.ehcache.internal.web..")
 							.should()
 							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
 									"org.apache.catalina..")),

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.yoil.ehcache.internal.EncodedName;
-import dev.yoil.ehcache.internal.doctor.Rule;
+import dev.yoil.ehcache.internal.finding.Rule;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.webtoon.Administrator;
 import org.junit.jupiter.api.AfterAll;

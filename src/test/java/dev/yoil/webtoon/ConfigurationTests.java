@@ -6,7 +6,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import dev.yoil.ehcache.internal.tuning.LiveConfiguration;
+import dev.yoil.ehcache.internal.live.LiveConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.yoil.ehcache.internal.tuning.CacheTuningController;
-import dev.yoil.ehcache.internal.tuning.ConfigurationController;
+import dev.yoil.ehcache.internal.finding.CacheTuningController;
+import dev.yoil.ehcache.internal.live.ConfigurationController;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;

@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.live.LiveConfiguration;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.internal.tier.LocalTiers;
 import dev.yoil.ehcache.internal.tier.SecondTier;
-import dev.yoil.ehcache.internal.tuning.LiveConfiguration;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -2,14 +2,14 @@ package dev.yoil.ehcache.boot;
 
 import java.util.stream.Collectors;
 
-import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.finding.CacheFindings;
+import dev.yoil.ehcache.internal.finding.CacheTuningController;
 import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.tuning.CacheTuningController;
-import dev.yoil.ehcache.internal.tuning.ConfigurationController;
+import dev.yoil.ehcache.internal.live.ConfigurationController;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
@@ -144,8 +144,8 @@ public final class CacheInspectionAutoConfiguration {
 	static class Actuator {
 
 		@Bean
-		CachesEndpoint yoilCachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheDoctor doctor) {
-			return new CachesEndpoint(caches, inspector, doctor);
+		CachesEndpoint yoilCachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheFindings findings) {
+			return new CachesEndpoint(caches, inspector, findings);
 		}
 
 	}

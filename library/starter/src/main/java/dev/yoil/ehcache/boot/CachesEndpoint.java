@@ -3,7 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.finding.CacheFindings;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheSnapshot;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -29,12 +29,12 @@ final class CachesEndpoint {
 
 	private final CacheInspector inspector;
 
-	private final CacheDoctor doctor;
+	private final CacheFindings findings;
 
-	CachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheDoctor doctor) {
+	CachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheFindings findings) {
 		this.caches = caches;
 		this.inspector = inspector;
-		this.doctor = doctor;
+		this.findings = findings;
 	}
 
 	/**
@@ -61,7 +61,7 @@ final class CachesEndpoint {
 	@Nullable Object part(@Selector String name, @Selector Part part) {
 		return this.caches.find(name).<Object>map((cache) -> switch (part) {
 			case REMOVALS -> this.inspector.removals(cache, DEFAULT_LIMIT);
-			case FINDINGS -> this.doctor.one(cache);
+			case FINDINGS -> this.findings.one(cache);
 		}).orElse(null);
 	}
 

@@ -8,7 +8,7 @@ import java.util.Set;
 
 import dev.yoil.ehcache.internal.edge.EdgeSettings;
 import dev.yoil.ehcache.internal.header.CacheStatus;
-import dev.yoil.ehcache.internal.tuning.LiveConfiguration;
+import dev.yoil.ehcache.internal.live.LiveConfiguration;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import org.jspecify.annotations.Nullable;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 
-import dev.yoil.ehcache.internal.doctor.CacheDoctor;
-import dev.yoil.ehcache.internal.doctor.ValueSampler;
+import dev.yoil.ehcache.internal.finding.CacheFindings;
+import dev.yoil.ehcache.internal.finding.ValueSampler;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -35,7 +35,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  * Configuration that the inspection over HTTP and the Actuator endpoint share.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class, ValueSampler.class, CacheSimulations.class })
+@Import({ EhCacheManagers.class, CacheInspector.class, CacheFindings.class, ValueSampler.class,
+		CacheSimulations.class })
 class InspectionConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(InspectionConfiguration.class);

@@ -1,0 +1,7 @@
+/**
+ * The live configuration: what differs, what it would change, and applying it.
+ */
+@NullMarked
+package dev.yoil.ehcache.internal.live;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * The live configuration: what differs, what it would change, and applying it.
- */
-@NullMarked
-package dev.yoil.ehcache.internal.tuning;
-
-import org.jspecify.annotations.NullMarked;
