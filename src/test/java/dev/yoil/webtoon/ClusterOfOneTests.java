@@ -20,6 +20,8 @@ class ClusterOfOneTests {
 			JsonNode view = only.json("/api/v1/cache/cluster");
 			assertThat(view.get("clustered").asBoolean()).isFalse();
 			assertThat(nodes(view)).singleElement().satisfies((node) -> {
+				assertThat(node.get("node").propertyNames()).containsExactlyInAnyOrder("id", "url", "console", "seenAt",
+						"ageMillis", "here", "lost", "leaseLeftMillis", "version", "uptimeSeconds", "pools", "threads");
 				assertThat(node.at("/node/here").asBoolean()).isTrue();
 				assertThat(node.at("/node/leaseLeftMillis").isNull()).isTrue();
 				assertThat(node.get("caches").propertyNames()).hasSize(6);

@@ -19,7 +19,6 @@ import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.InstanceReport;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.internal.web.StatusController;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -104,23 +103,19 @@ public final class CacheInspectionAutoConfiguration {
 
 		@Bean
 		StatusController yoilInstanceStatus(InspectedCaches caches, CacheHistory history, Environment environment,
-				EhCacheProperties properties, ObjectProvider<BuildProperties> build, BeanFactory beans) {
-			return new StatusController(caches, history, environment, version(environment, build),
-					properties.web().dashboardUrl(), beans);
+				InstanceReport report, EhCacheProperties properties) {
+			return new StatusController(caches, history, environment, report, properties.web().dashboardUrl());
 		}
 
 		@Bean
 		InstanceReport yoilInstanceReport(InspectedCaches caches, CacheInspector inspector, CacheHistory history,
 				Environment environment, EhCacheProperties properties, ObjectProvider<BuildProperties> build,
 				BeanFactory beans) {
-			return new InstanceReport(caches, inspector, history, version(environment, build),
-					properties.web().consolePath(), beans);
-		}
-
-		private static @Nullable String version(Environment environment, ObjectProvider<BuildProperties> build) {
 			String version = environment.getProperty("spring.application.version");
 			BuildProperties known = build.getIfUnique();
-			return (version != null || known == null) ? version : known.getVersion();
+			return new InstanceReport(caches, inspector, history,
+					(version != null || known == null) ? version : known.getVersion(), properties.web().consolePath(),
+					beans);
 		}
 
 		@Bean

@@ -1,15 +1,14 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.net.URI;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.yoil.ehcache.internal.inspect.CacheFigures;
 import dev.yoil.ehcache.internal.web.InstanceReport.Content;
 import dev.yoil.ehcache.internal.web.InstanceStatus.Pool;
@@ -29,7 +28,7 @@ record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> 
 
 	static ClusterSnapshot of(boolean clustered, List<CachesOfNode> nodes) {
 		List<Map<String, CacheFigures>> compared = nodes.stream()
-			.filter((one) -> !one.node().lost() && one.node().uptimeSeconds() != null)
+			.filter((one) -> !one.node().instance().lost() && one.node().uptimeSeconds() != null)
 			.map(CachesOfNode::caches)
 			.toList();
 		return new ClusterSnapshot(clustered, nodes, compared.stream()
@@ -52,10 +51,8 @@ record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> 
 	record CachesOfNode(Node node, Map<String, CacheFigures> caches) {
 
 		static CachesOfNode of(Instance instance, Content report) {
-			return new CachesOfNode(new Node(instance.id(), instance.url(), console(instance.url(), report.console()),
-					instance.seenAt(), instance.ageMillis(), instance.here(), instance.lost(),
-					instance.leaseLeftMillis(), report.version(), report.uptimeSeconds(), report.pools(),
-					report.threads()), report.caches());
+			return new CachesOfNode(new Node(instance, console(instance.url(), report.console()), report.version(),
+					report.uptimeSeconds(), report.pools(), report.threads()), report.caches());
 		}
 
 		/** A row of the database must not put a script into a link. */
@@ -75,26 +72,17 @@ record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> 
 	}
 
 	/**
-	 * An instance.
+	 * An instance with its resources as of its report.
 	 *
-	 * @param id unique for each process
-	 * @param url its base URL; {@code null} without a cluster
 	 * @param console the URL of its console; {@code null} if unknown
-	 * @param seenAt the time of its last report; {@code null} if there is none
-	 * @param ageMillis the age of that report; {@code null} likewise
-	 * @param here whether this is the instance that responds, with present figures
-	 * @param lost whether its reports have ceased
-	 * @param leaseLeftMillis the rest of the lease of this instance, negative if it is
-	 * over; {@code null} for others
 	 * @param version the version of the application; {@code null} if unknown
 	 * @param uptimeSeconds the time since its start as of the report; {@code null} if
 	 * unknown
 	 * @param pools its connection pools
 	 * @param threads its request threads; {@code null} if unknown
 	 */
-	record Node(UUID id, @Nullable String url, @Nullable String console, @Nullable Instant seenAt,
-			@Nullable Long ageMillis, boolean here, boolean lost, @Nullable Long leaseLeftMillis,
-			@Nullable String version, @Nullable Long uptimeSeconds, List<Pool> pools, @Nullable Threads threads) {
+	record Node(@JsonUnwrapped Instance instance, @Nullable String console, @Nullable String version,
+			@Nullable Long uptimeSeconds, List<Pool> pools, @Nullable Threads threads) {
 	}
 
 }

@@ -41,6 +41,8 @@ public final class InstanceReport {
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
 		.build();
 
+	private static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
+
 	private static final Logger LOG = LoggerFactory.getLogger(InstanceReport.class);
 
 	private final InspectedCaches caches;
@@ -67,7 +69,7 @@ public final class InstanceReport {
 		this.history = history;
 		this.version = version;
 		this.console = console;
-		this.meters = ClassUtils.isPresent(StatusController.MICROMETER, null) ? new InstanceMeters(beans) : null;
+		this.meters = ClassUtils.isPresent(MICROMETER, null) ? new InstanceMeters(beans) : null;
 	}
 
 	/**
@@ -86,10 +88,23 @@ public final class InstanceReport {
 			figures.put(cache.getKey(),
 					this.inspector.figures(cache.getValue(), this.history.lastMinute(cache.getValue())));
 		}
-		return new Content(this.version,
-				Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime()).toSeconds(), this.console,
-				(this.meters != null) ? this.meters.pools() : List.of(),
-				(this.meters != null) ? this.meters.threads() : null, figures);
+		return new Content(this.version, uptimeSeconds(), this.console, pools(), threads(), figures);
+	}
+
+	@Nullable String version() {
+		return this.version;
+	}
+
+	static long uptimeSeconds() {
+		return Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime()).toSeconds();
+	}
+
+	List<Pool> pools() {
+		return (this.meters != null) ? this.meters.pools() : List.of();
+	}
+
+	@Nullable Threads threads() {
+		return (this.meters != null) ? this.meters.threads() : null;
 	}
 
 	/**

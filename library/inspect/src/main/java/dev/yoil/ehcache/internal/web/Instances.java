@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,10 @@ public interface Instances {
 	 * @param lost whether its reports have ceased
 	 * @param leaseLeftMillis the rest of the lease of this instance in milliseconds,
 	 * negative if it is over; {@code null} for other instances
-	 * @param report the last text of its {@link InstanceReport}; {@code null} if unknown
+	 * @param report the last text of its {@link InstanceReport}, which the JSON leaves
+	 * out; {@code null} if unknown
 	 */
+	@JsonIgnoreProperties("report")
 	record Instance(UUID id, @Nullable String url, @Nullable Instant seenAt, @Nullable Long ageMillis, boolean here,
 			boolean lost, @Nullable Long leaseLeftMillis, @Nullable String report) {
 	}

@@ -1,10 +1,8 @@
 package dev.yoil.ehcache.internal.web;
 
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,11 +13,9 @@ import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.inspect.RecentActivity;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
 
@@ -29,36 +25,30 @@ import org.springframework.web.bind.annotation.GetMapping;
 @InspectionController
 public class StatusController {
 
-	static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
-
 	private final InspectedCaches caches;
 
 	private final CacheHistory history;
 
 	private final Environment environment;
 
-	private final @Nullable String version;
+	private final InstanceReport report;
 
 	private final @Nullable URI dashboard;
 
 	/** Found at the first request, because the lookup can take seconds. */
 	private final SingletonSupplier<String> host = SingletonSupplier.of(StatusController::host);
 
-	private final @Nullable InstanceMeters meters;
-
 	/**
 	 * Creates the controller.
-	 * @param version the version of the application; {@code null} if unknown
 	 * @param dashboard the URL of a dashboard; {@code null} for none
 	 */
 	public StatusController(InspectedCaches caches, CacheHistory history, Environment environment,
-			@Nullable String version, @Nullable URI dashboard, BeanFactory beans) {
+			InstanceReport report, @Nullable URI dashboard) {
 		this.caches = caches;
 		this.history = history;
 		this.environment = environment;
-		this.version = version;
+		this.report = report;
 		this.dashboard = dashboard;
-		this.meters = ClassUtils.isPresent(MICROMETER, null) ? new InstanceMeters(beans) : null;
 	}
 
 	@GetMapping(path = CacheController.PATH + "/status", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -67,11 +57,9 @@ public class StatusController {
 		Map<String, Map<String, RecentActivity>> recent = new LinkedHashMap<>();
 		this.caches.byName().forEach((name, cache) -> recent.put(name, this.history.recent(cache)));
 		return CacheController.fresh(new InstanceStatus(this.environment.getProperty("spring.application.name"),
-				(port != null) ? this.host.obtain() + ":" + port : this.host.obtain(), this.version,
-				List.of(this.environment.getActiveProfiles()),
-				Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime()).toSeconds(),
-				ZoneId.systemDefault().getId(), this.dashboard, (this.meters != null) ? this.meters.pools() : List.of(),
-				(this.meters != null) ? this.meters.threads() : null, recent));
+				(port != null) ? this.host.obtain() + ":" + port : this.host.obtain(), this.report.version(),
+				List.of(this.environment.getActiveProfiles()), InstanceReport.uptimeSeconds(),
+				ZoneId.systemDefault().getId(), this.dashboard, this.report.pools(), this.report.threads(), recent));
 	}
 
 	private static String host() {
