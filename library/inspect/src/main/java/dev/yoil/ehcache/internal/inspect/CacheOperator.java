@@ -1,10 +1,7 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.time.Clock;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +36,7 @@ public final class CacheOperator {
 	private final Clock clock;
 
 	/** The keys are not names, because managers may share names. */
-	private final Map<EhCacheCache, Deque<OperationSnapshot>> operations = Collections
+	private final Map<EhCacheCache, Latest<OperationSnapshot>> operations = Collections
 		.synchronizedMap(new WeakHashMap<>());
 
 	/**
@@ -161,27 +158,16 @@ public final class CacheOperator {
 	 * {@return the last operations on a cache, the latest first}
 	 */
 	public List<OperationSnapshot> operations(EhCacheCache cache, int limit) {
-		Deque<OperationSnapshot> kept = kept(cache);
-		synchronized (kept) {
-			List<OperationSnapshot> latest = new ArrayList<>(kept);
-			Collections.reverse(latest);
-			return List.copyOf(latest.subList(0, Math.min(limit, latest.size())));
-		}
+		return kept(cache).stream().limit(limit).toList();
 	}
 
-	private Deque<OperationSnapshot> kept(EhCacheCache cache) {
-		return this.operations.computeIfAbsent(cache, (missing) -> new ArrayDeque<>());
+	private Latest<OperationSnapshot> kept(EhCacheCache cache) {
+		return this.operations.computeIfAbsent(cache, (missing) -> new Latest<>(KEPT));
 	}
 
 	private void add(EhCacheCache cache, String by, Action action, @Nullable String target, long removed,
 			boolean everywhere) {
-		Deque<OperationSnapshot> kept = kept(cache);
-		synchronized (kept) {
-			if (kept.size() == KEPT) {
-				kept.removeFirst();
-			}
-			kept.addLast(new OperationSnapshot(this.clock.instant(), by, action, target, removed, everywhere));
-		}
+		kept(cache).add(new OperationSnapshot(this.clock.instant(), by, action, target, removed, everywhere));
 		LOG.info("Cache '{}': {}{}{} by {}, entries removed: {}", cache.getName(), action,
 				(target != null) ? " " + KeyText.quoted(target) : "", everywhere ? " on all instances" : "",
 				KeyText.quoted(by), removed);

@@ -14,13 +14,15 @@ import dev.yoil.ehcache.statistics.Removal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent events of one cache, as far as counters do not tell them. Thread-safe;
- * without locks, except for the origins of loaded values.
+ * The recent events of one cache, as far as counters do not tell them. Thread-safe
+ * without locks.
  */
 public final class EventLog implements CacheListener, RecordedEvents {
 
 	/** Enough removal requests to see whether their keys are read later. */
 	private static final int REQUESTS_REMEMBERED = 1_000;
+
+	private static final int LOADS_REMEMBERED = 100;
 
 	private static final int LONGEST_ERROR = 300;
 
@@ -28,7 +30,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	private final RemovalLog removals = new RemovalLog();
 
-	private final LoadLog loads = new LoadLog();
+	private final Latest<LoadedValue> loads = new Latest<>(LOADS_REMEMBERED);
 
 	private final RecentLoads recentLoads = new RecentLoads();
 
@@ -105,7 +107,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	@Override
 	public void loadStored(Object key, long version, long createdAt, LoadOrigin origin) {
-		this.loads.add(key, version, createdAt, origin);
+		this.loads.add(new LoadedValue(key, version, createdAt, origin));
 	}
 
 	@Override
@@ -137,7 +139,12 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	 * @param createdAt when the value was stored
 	 */
 	public @Nullable LoadOrigin origin(Object key, long version, long createdAt) {
-		return this.loads.of(key, version, createdAt);
+		return this.loads.stream()
+			.filter((loaded) -> loaded.version() == version && loaded.createdAt() == createdAt
+					&& loaded.key().equals(key))
+			.map(LoadedValue::origin)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
@@ -168,6 +175,9 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	 */
 	public long unmatchedReadLater() {
 		return this.unmatchedReadLater.sum();
+	}
+
+	private record LoadedValue(Object key, long version, long createdAt, LoadOrigin origin) {
 	}
 
 	/** Creates the log of each cache. */

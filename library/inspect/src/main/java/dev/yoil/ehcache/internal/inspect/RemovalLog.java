@@ -2,15 +2,11 @@ package dev.yoil.ehcache.internal.inspect;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last entries that left a cache. Thread-safe without locks: removals at the same
@@ -25,9 +21,9 @@ public final class RemovalLog {
 
 	static final Mark START = new Mark(0, 0);
 
-	private final Ring last = new Ring(CAPACITY);
+	private final Latest<Removal> last = new Latest<>(CAPACITY);
 
-	private final Ring replaced = new Ring(REPLACED);
+	private final Latest<Removal> replaced = new Latest<>(REPLACED);
 
 	/** Logs that an entry left, with a moment of the cache's clock. */
 	void add(Removal removal) {
@@ -38,7 +34,7 @@ public final class RemovalLog {
 	 * {@return a mark behind the last removal so far}
 	 */
 	Mark mark() {
-		return new Mark(this.last.added.get(), this.replaced.added.get());
+		return new Mark(this.last.added(), this.replaced.added());
 	}
 
 	/**
@@ -61,33 +57,6 @@ public final class RemovalLog {
 	 * @param replaced the number of replacements before it
 	 */
 	public record Mark(long last, long replaced) {
-	}
-
-	private static final class Ring {
-
-		private final AtomicReferenceArray<@Nullable Removal> places;
-
-		private final AtomicLong added = new AtomicLong();
-
-		Ring(int capacity) {
-			this.places = new AtomicReferenceArray<>(capacity);
-		}
-
-		void add(Removal removal) {
-			this.places.set(index(this.added.getAndIncrement()), removal);
-		}
-
-		Stream<Removal> since(long first) {
-			long end = this.added.get();
-			return IntStream.rangeClosed(1, (int) Math.min(this.places.length(), end - first))
-				.mapToObj((back) -> this.places.get(index(end - back)))
-				.flatMap(Stream::ofNullable);
-		}
-
-		private int index(long number) {
-			return (int) (number % this.places.length());
-		}
-
 	}
 
 }

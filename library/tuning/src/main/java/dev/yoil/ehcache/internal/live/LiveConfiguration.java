@@ -4,8 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +15,7 @@ import java.util.stream.Collectors;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.inspect.Latest;
 import dev.yoil.ehcache.internal.live.ConfigurationSnapshot.Applied;
 import dev.yoil.ehcache.internal.live.ConfigurationSnapshot.Prediction;
 import dev.yoil.ehcache.internal.live.ConfigurationSnapshot.State;
@@ -61,7 +60,7 @@ public final class LiveConfiguration {
 	private final @Nullable Path path;
 
 	/** The applied changes, newest first. */
-	private final Deque<Applied> history = new ArrayDeque<>();
+	private final Latest<Applied> history = new Latest<>(KEPT);
 
 	private Content content;
 
@@ -189,10 +188,7 @@ public final class LiveConfiguration {
 		if (changes.isEmpty()) {
 			return false;
 		}
-		if (this.history.size() == KEPT) {
-			this.history.removeLast();
-		}
-		this.history.addFirst(new Applied(this.clock.instant(), by, changes));
+		this.history.add(new Applied(this.clock.instant(), by, changes));
 		LOG.info("Cache configuration applied by {}: {}", KeyText.quoted(by), text(changes));
 		log();
 		return true;
@@ -210,7 +206,7 @@ public final class LiveConfiguration {
 		return new ConfigurationSnapshot(this.manager.declared().file().replaceAll(".*[/\\\\:]|]$", ""),
 				this.mode.name().toLowerCase(Locale.ROOT), state, this.content.digest(), changes, predictions(changes),
 				(invalid != null) ? invalid.problem() : null, (invalid != null) ? invalid.remedy() : null,
-				List.copyOf(this.history));
+				this.history.stream().toList());
 	}
 
 	/** Returns the simulated figures of caches, as far as they are known. */
