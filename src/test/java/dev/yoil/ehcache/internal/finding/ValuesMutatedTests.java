@@ -136,13 +136,8 @@ class ValuesMutatedTests {
 	}
 
 	private List<Finding> findings() {
-<<<<<<< HEAD:src/test/java/dev/yoil/ehcache/internal/doctor/ValuesMutatedTests.java
 		InspectedCaches inspected = new InspectedCaches(List.of(this.caches.manager()), this.caches.clock());
 		return new CacheFindings(inspected, this.sampler, new CacheSimulations(inspected)).all();
-=======
-		InspectedCaches inspected = this.caches.inspected();
-		return new CacheFindings(inspected, this.sampler, new CacheSimulations(inspected)).all();
->>>>>>> d57b16e4 (Call the packages of tuning finding, whatif and live):src/test/java/dev/yoil/ehcache/internal/finding/ValuesMutatedTests.java
 	}
 
 }
