@@ -12,7 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
+import dev.yoil.support.ServiceProcess;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("full")
 class KillTests {
+
+	private static final List<String> ARGUMENTS = List.of("--server.port=0", "--yoil.sample-readers=0",
+			"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000");
 
 	private static final int KILLS = Integer.getInteger("yoil.kills", 2);
 
@@ -66,12 +71,12 @@ class KillTests {
 	@Test
 	void keepsEveryAcknowledgedWriteOnce() throws Exception {
 		make();
-		try (ServiceProcess first = new ServiceProcess(this.folder, arguments(3000))) {
+		try (ServiceProcess first = start(arguments(3000))) {
 			first.await(Pattern.compile("Filling the empty database"));
 			first.kill();
 		}
 		for (int kill = 1; kill <= KILLS; kill++) {
-			try (ServiceProcess service = new ServiceProcess(this.folder, arguments(WEBTOONS))) {
+			try (ServiceProcess service = start(arguments(WEBTOONS))) {
 				verify(service.port());
 				int more = writeUntilKilled(service);
 				assertThat(more).as("seed %d: acknowledged before kill %d", SEED, kill).isPositive();
@@ -80,13 +85,18 @@ class KillTests {
 		}
 		// Samples are only created in an empty database. This JVM starts faster.
 		List<String> arguments = arguments(2 * WEBTOONS);
-		arguments.addAll(ServiceProcess.ARGUMENTS);
+		arguments.addAll(ARGUMENTS);
 		arguments.add("--spring.datasource.url=jdbc:h2:file:%s;DB_CLOSE_ON_EXIT=FALSE"
 			.formatted(this.folder.resolve("data").resolve("yoil")));
 		try (ConfigurableApplicationContext service = new SpringApplicationBuilder(YoilApplication.class)
 			.run(arguments.toArray(String[]::new))) {
 			verify(((WebServerApplicationContext) service).getWebServer().getPort());
 		}
+	}
+
+	private ServiceProcess start(List<String> arguments) throws IOException {
+		return new ServiceProcess(YoilApplication.class, this.folder,
+				Stream.concat(ARGUMENTS.stream(), arguments.stream()).toList());
 	}
 
 	private void verify(int port) throws Exception {

@@ -23,7 +23,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Ticker;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.FakeClock;
@@ -224,7 +223,8 @@ public final class RunningService implements AutoCloseable {
 			.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres", "findDailyRanking",
 					"findWeeklyRanking", "renderPage")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
-			.collect(Collectors.joining("", TestCaches.HEAD, "</config>"));
+			.collect(Collectors.joining("",
+					"<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>", "</config>"));
 	}
 
 	public FakeClock clock() {

@@ -6,7 +6,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.support.FakeTransactions;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +99,7 @@ class RemovalsNeverMatchTests {
 	void countsEvictionsOfATransactionWhenApplied() {
 		Cache transactional = this.caches.manager().getCache("cache");
 		transactional.put("a", "value");
-		new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
+		new TransactionTemplate(new FakeTransactions()).executeWithoutResult((status) -> {
 			transactional.evict("a");
 			transactional.evict("a");
 			assertThat(statistics().removalRequests()).isZero();

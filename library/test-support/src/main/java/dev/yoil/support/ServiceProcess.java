@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.support;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,19 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The service or another application in its own process, so that tests can kill and
- * suspend it.
+ * An application in its own process, so that tests can kill and suspend it.
  */
 public final class ServiceProcess implements AutoCloseable {
-
-	/** What the service is started with besides. */
-	static final List<String> ARGUMENTS = List.of("--server.port=0", "--yoil.sample-readers=0",
-			"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000");
 
 	private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
@@ -35,16 +29,6 @@ public final class ServiceProcess implements AutoCloseable {
 	private final List<String> log = new ArrayList<>();
 
 	private final Process process;
-
-	/**
-	 * Starts the service.
-	 * @param folder the working directory, below which the database is unless an argument
-	 * says otherwise
-	 * @param arguments what the service is started with
-	 */
-	ServiceProcess(Path folder, List<String> arguments) throws IOException {
-		this(YoilApplication.class, folder, Stream.concat(ARGUMENTS.stream(), arguments.stream()).toList());
-	}
 
 	/**
 	 * Starts an application.
@@ -89,7 +73,7 @@ public final class ServiceProcess implements AutoCloseable {
 	 * @param pattern what is found in the line
 	 * @throws AssertionError if it ends before, with what it logged
 	 */
-	Matcher await(Pattern pattern) throws InterruptedException {
+	public Matcher await(Pattern pattern) throws InterruptedException {
 		while (true) {
 			String line = this.lines.poll(1, TimeUnit.MINUTES);
 			if (line == null || line.equals(END)) {
@@ -123,7 +107,7 @@ public final class ServiceProcess implements AutoCloseable {
 	/**
 	 * Ends it as an operator does, and waits until it is gone.
 	 */
-	void stop() throws InterruptedException {
+	public void stop() throws InterruptedException {
 		this.process.destroy();
 		this.process.waitFor();
 	}

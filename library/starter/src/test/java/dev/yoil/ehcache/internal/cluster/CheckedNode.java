@@ -13,7 +13,7 @@ import java.util.Optional;
 import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.support.FaultyProxy;
 import dev.yoil.support.PostgresServer;
-import dev.yoil.webtoon.ServiceProcess;
+import dev.yoil.support.ServiceProcess;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
