@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
@@ -61,8 +62,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private volatile EhcacheXml declared;
 
 	private final ElapsedTime time;
-
-	private final ClockTimeSource source;
 
 	private final BackgroundThreads threads;
 
@@ -130,7 +129,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor refreshes, Validity validity) {
 		this.declared = declared;
 		this.time = time;
-		this.source = new ClockTimeSource(time);
 		this.threads = new BackgroundThreads(refreshes);
 		this.validity = validity;
 		this.unregister = validity.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
@@ -184,8 +182,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		refuseUnshared();
 		this.declared.caches().forEach(this::refuseUnversionedTier);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
-			.using(this.source)
-			.using(new IndexingStoreProvider(this.source))
+			.using(this.time)
+			.using(new IndexingStoreProvider(this.time))
 			.build(true);
 		this.nativeManager = manager;
 		try {
@@ -305,18 +303,18 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
 		CacheListeners listeners = CacheListeners.of(cache.name(), this.listeners, this.time);
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time,
-				listeners.events());
+				listeners.events(), listeners.hits());
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
 		// Ehcache ignores a later change back to the capacity that it was created with.
 		CacheConfigurationBuilder<HashedKey, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class, ResourcePoolsBuilder.heap(Long.MAX_VALUE))
-			.withExpiry(new IndexingExpiryPolicy(index, this.source, listeners.hits()))
+			.withExpiry(index)
 			.withService(new IndexingStoreProvider.Target(index, events, new AtomicReference<>()));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener, file));
 		}
-		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.validity);
+		Freshness freshness = new Freshness(cache.name(), index, this.values, this.validity);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());

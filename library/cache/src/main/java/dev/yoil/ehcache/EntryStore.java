@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.spi.LoadOrigin;

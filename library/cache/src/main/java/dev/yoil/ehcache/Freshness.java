@@ -44,9 +44,6 @@ final class Freshness {
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	/** Has the time of the operation in which Ehcache returned an entry. */
-	private final ClockTimeSource ehcache;
-
 	private final ElapsedTime time;
 
 	private final Validity validity;
@@ -63,12 +60,10 @@ final class Freshness {
 	 */
 	private final AtomicInteger changes = new AtomicInteger();
 
-	Freshness(String cache, EntryIndex index, @Nullable ValueExpiry values, ClockTimeSource ehcache,
-			Validity validity) {
+	Freshness(String cache, EntryIndex index, @Nullable ValueExpiry values, Validity validity) {
 		this.cache = cache;
 		this.index = index;
 		this.values = values;
-		this.ehcache = ehcache;
 		this.time = index.time();
 		this.validity = validity;
 		this.shared = validity.isShared();
@@ -136,7 +131,7 @@ final class Freshness {
 	 * Runs an operation of Ehcache as if an entry were just being accessed the last time.
 	 */
 	void atLastAccess(StoredEntry entry, Runnable operation) {
-		this.ehcache.at(entry.lastAccessedAt(), operation);
+		this.time.at(entry.lastAccessedAt(), operation);
 	}
 
 	/**
@@ -145,7 +140,7 @@ final class Freshness {
 	 * @param stamp the stamp from before the lookup
 	 */
 	boolean isStale(StoredEntry entry, int stamp) {
-		return (policy().staleIfError() != null || isChanged(stamp)) && expiry(entry).passed(this.ehcache.told());
+		return (policy().staleIfError() != null || isChanged(stamp)) && expiry(entry).passed(this.time.told());
 	}
 
 	/**
@@ -176,8 +171,8 @@ final class Freshness {
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
 		CachePolicy policy = policy();
-		return policy.refreshAfter() != null
-				&& policy.isRefreshedAt(this.ehcache.told() - entry.createdAt(), entry.key()) && isDueForRetry(entry);
+		return policy.refreshAfter() != null && policy.isRefreshedAt(this.time.told() - entry.createdAt(), entry.key())
+				&& isDueForRetry(entry);
 	}
 
 	/**
@@ -194,7 +189,7 @@ final class Freshness {
 	 * failure}
 	 */
 	boolean isDueForRetry(StoredEntry entry) {
-		return this.ehcache.told() >= Math.max(entry.retryAt(), this.pausedUntil);
+		return this.time.told() >= Math.max(entry.retryAt(), this.pausedUntil);
 	}
 
 	boolean isExpired(StoredEntry entry) {

@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.Cache;
@@ -28,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexingStoreProvider extends OnHeapStore.Provider {
 
-	private final ClockTimeSource time;
+	private final ElapsedTime time;
 
-	IndexingStoreProvider(ClockTimeSource time) {
+	IndexingStoreProvider(ElapsedTime time) {
 		this.time = time;
 	}
 
@@ -91,9 +93,9 @@ final class IndexingStoreProvider extends OnHeapStore.Provider {
 
 		private final Set<EventType> told;
 
-		private final ClockTimeSource time;
+		private final ElapsedTime time;
 
-		Events(Target target, ClockTimeSource time, int concurrency) {
+		Events(Target target, ElapsedTime time, int concurrency) {
 			super(concurrency);
 			this.index = target.index();
 			this.told = target.told();

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.EnumSet;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.Cache;

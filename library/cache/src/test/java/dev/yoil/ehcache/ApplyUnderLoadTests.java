@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.CacheStatistics;

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InFlightLoadsTests {
 
 	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
-			new ElapsedTime(Clock.systemUTC()), CacheListener.NONE);
+			new ElapsedTime(Clock.systemUTC()), CacheListener.NONE, CacheListener.Hits.NONE);
 
 	private final CacheValidity validity = Validity.local().cache("cache", null);
 

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.Removal;
 import org.h2.jdbcx.JdbcDataSource;

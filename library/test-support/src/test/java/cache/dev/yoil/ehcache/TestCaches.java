@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Removal;

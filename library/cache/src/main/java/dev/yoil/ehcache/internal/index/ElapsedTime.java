@@ -7,6 +7,10 @@ import java.util.function.LongSupplier;
 
 import dev.yoil.ehcache.policy.Until;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
+import org.ehcache.core.spi.time.TimeSource;
+import org.ehcache.core.spi.time.TimeSourceService;
+import org.ehcache.spi.service.Service;
+import org.ehcache.spi.service.ServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +18,14 @@ import org.jspecify.annotations.Nullable;
  * {@link System#nanoTime()}, so setting the clock changes nothing. A clock other than the
  * system's is followed as it is, so that a test can advance it.
  * <p>
+ * It is also the time source of Ehcache, and remembers the last reading of each thread.
+ * Inside an operation of Ehcache that is the time by which Ehcache decides: another
+ * reading could differ.
+ * <p>
  * Thread-safe. Moments are milliseconds since the epoch; {@link Long#MAX_VALUE} is never.
  * Elapsed time and wall clock differ by the adjustments of the clock since the start.
  */
-public final class ElapsedTime implements CacheListenerFactory.Time {
+public final class ElapsedTime implements CacheListenerFactory.Time, TimeSourceService, TimeSource {
 
 	/** A constant: dividing by a field would cost a hit 8 ns. */
 	private static final long NANOS = 1_000_000;
@@ -28,6 +36,9 @@ public final class ElapsedTime implements CacheListenerFactory.Time {
 
 	/** Nanoseconds to add to {@code nanoTime} for those since the epoch. */
 	private final long origin;
+
+	/** The last reading, and the moment at which the thread acts, or 0 for now. */
+	private final ThreadLocal<long[]> told = ThreadLocal.withInitial(() -> new long[2]);
 
 	/** Creates a time that starts now. */
 	public ElapsedTime(Clock clock) {
@@ -49,6 +60,48 @@ public final class ElapsedTime implements CacheListenerFactory.Time {
 	@Override
 	public long now() {
 		return (this.origin + this.nanoTime.getAsLong()) / NANOS;
+	}
+
+	@Override
+	public long getTimeMillis() {
+		long[] told = this.told.get();
+		long now = (told[1] == 0) ? now() : told[1];
+		told[0] = now;
+		return now;
+	}
+
+	/** Runs an operation of Ehcache in this thread as if it were another moment. */
+	public void at(long moment, Runnable operation) {
+		long[] told = this.told.get();
+		told[1] = moment;
+		try {
+			operation.run();
+		}
+		finally {
+			told[1] = 0;
+		}
+	}
+
+	/**
+	 * {@return Ehcache's last reading in this thread}
+	 */
+	public long told() {
+		return this.told.get()[0];
+	}
+
+	@Override
+	public TimeSource getTimeSource() {
+		return this;
+	}
+
+	@Override
+	public void start(ServiceProvider<Service> services) {
+		// Nothing to start.
+	}
+
+	@Override
+	public void stop() {
+		// Nothing to stop.
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.index;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.label.Cell;
@@ -18,6 +20,7 @@ import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +28,15 @@ import org.jspecify.annotations.Nullable;
  * counters. Reading it never touches Ehcache, which cannot be read without counting a hit
  * or dropping expired entries.
  * <p>
+ * It is also the expiry policy of Ehcache, which Ehcache calls inside its own operations:
+ * for creations and updates under its lock on the key. So index and cache always agree.
+ * <p>
  * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
  * on their key and removed when Ehcache reports their removal, each exactly once. Until
  * then callers can find them, so a scan of the index finds them, too. At rest the index
  * and the cache hold the same entries.
  */
-public final class EntryIndex {
+public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 
 	/** As many as Ehcache looks at. */
 	private static final int SAMPLE = 8;
@@ -43,6 +49,8 @@ public final class EntryIndex {
 	private final ElapsedTime time;
 
 	private final CacheListener listener;
+
+	private final CacheListener.Hits hits;
 
 	private final CacheCounters counters = new CacheCounters();
 
@@ -59,6 +67,9 @@ public final class EntryIndex {
 	 */
 	private final Object cellOwner = new Object();
 
+	/** Reused, because most entries are kept equally long. */
+	private Duration last = ExpiryPolicy.INFINITE;
+
 	private volatile Consumer<StoredEntry> evictions = (entry) -> {
 	};
 
@@ -72,18 +83,76 @@ public final class EntryIndex {
 	 * @param limits the limits of its values if it counts bytes
 	 */
 	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ValueLimits limits, ElapsedTime time,
-			CacheListener listener) {
+			CacheListener listener, CacheListener.Hits hits) {
 		this.policy = policy;
 		this.time = time;
 		this.listener = listener;
+		this.hits = hits;
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes, limits) : null;
+	}
+
+	@Override
+	public Duration getExpiryForCreation(HashedKey key, StoredEntry entry) {
+		long now = this.time.told();
+		created(key.key(), entry, now);
+		return kept(entry, now);
+	}
+
+	@Override
+	public Duration getExpiryForUpdate(HashedKey key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
+		long now = this.time.told();
+		StoredEntry before = replaced.get();
+		if (before == entry) {
+			// The policy has changed.
+			recount(entry);
+		}
+		else {
+			updated(key.key(), before, entry, now);
+		}
+		return kept(entry, now);
+	}
+
+	@Override
+	public @Nullable Duration getExpiryForAccess(HashedKey key, Supplier<? extends StoredEntry> accessed) {
+		StoredEntry entry = accessed.get();
+		long now = this.time.told();
+		CachePolicy policy = this.policy;
+		if (policy.staleIfError() != null && isExpired(entry, now)) {
+			// A stale entry must not become fresh again.
+			return null;
+		}
+		if (entry.accessed(now) && !entry.isDead()) {
+			this.hits.hit(key.key(), now);
+		}
+		// Null leaves the expiry unchanged.
+		return (policy.tti() != null) ? kept(entry, now) : null;
+	}
+
+	/**
+	 * Ignores {@code until}, because the wall clock may be set. Never returns zero:
+	 * Ehcache would drop the entry without an event after the index added it.
+	 */
+	private Duration kept(StoredEntry entry, long now) {
+		CachePolicy policy = this.policy;
+		Expiry expiry = entry.expiry(policy, Long.MAX_VALUE);
+		long until = policy.keptUntil(expiry, entry.valueEnd());
+		if (until == Long.MAX_VALUE) {
+			return ExpiryPolicy.INFINITE;
+		}
+		long left = Math.max(until - now, 1);
+		Duration last = this.last;
+		if (last.toMillis() != left) {
+			last = Duration.ofMillis(left);
+			this.last = last;
+		}
+		return last;
 	}
 
 	/**
 	 * Adds the first value of a key, an entry that was never added before. Call it under
 	 * Ehcache's lock on the key.
 	 */
-	public void created(Object key, StoredEntry entry, long now) {
+	void created(Object key, StoredEntry entry, long now) {
 		StoredEntry previous = find(key);
 		if (previous != null) {
 			// Ehcache reports it after this, or never because it had expired.
@@ -98,7 +167,7 @@ public final class EntryIndex {
 	}
 
 	/** Adds a value that replaces another. Call it under Ehcache's lock on the key. */
-	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
+	void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		if (replaced.isDead()) {
 			replaced.leaving(RemovalCause.REMOVED);
 			created(key, entry, now);
@@ -143,8 +212,7 @@ public final class EntryIndex {
 		this.policy = policy;
 	}
 
-	/** Recounts an entry by the policy. Call it under Ehcache's lock on the key. */
-	public void recount(StoredEntry entry) {
+	private void recount(StoredEntry entry) {
 		entry.recount(this.policy, this.time);
 	}
 

@@ -34,7 +34,7 @@ class DeadEntriesTests {
 			new ElapsedTime(new FakeClock(), () -> {
 				this.duringCreation.run();
 				return 0;
-			}), CacheListener.NONE);
+			}), CacheListener.NONE, CacheListener.Hits.NONE);
 
 	@Test
 	void countOnceWhileTwoOfTheirRegionsAreRemoved() {

@@ -34,7 +34,7 @@ class EntriesInOrderTests {
 	private final Labels labels = new Labels();
 
 	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
-			new ElapsedTime(new FakeClock()), CacheListener.NONE);
+			new ElapsedTime(new FakeClock()), CacheListener.NONE, CacheListener.Hits.NONE);
 
 	@Test
 	void beginsBehindAnyPlace() {

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache;
+package dev.yoil.ehcache.internal.index;
 
 /**
  * A key as Ehcache holds it, with a mixed hash. To evict, Ehcache samples neighbours in
@@ -7,7 +7,7 @@ package dev.yoil.ehcache;
  *
  * @param key the key of the caller
  */
-record HashedKey(Object key) {
+public record HashedKey(Object key) {
 
 	/** The golden ratio times 2^32; odd, so that different hashes stay different. */
 	private static final int MIX = 0x9E3779B9;
