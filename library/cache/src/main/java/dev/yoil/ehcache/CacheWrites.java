@@ -35,19 +35,15 @@ final class CacheWrites implements CacheOperations {
 
 	private final EntryIndex index;
 
-	private final Freshness freshness;
-
 	private final LoadRunner runner;
 
-	CacheWrites(String cache, Object manager, WriteGate gate, LocalWrites local, EntryStore store, EntryIndex index,
-			Freshness freshness, LoadRunner runner) {
+	CacheWrites(String cache, Object manager, WriteGate gate, LocalWrites local, EntryStore store, LoadRunner runner) {
 		this.cache = cache;
 		this.manager = manager;
 		this.gate = gate;
 		this.local = local;
 		this.store = store;
-		this.index = index;
-		this.freshness = freshness;
+		this.index = store.index();
 		this.runner = runner;
 	}
 
@@ -165,7 +161,7 @@ final class CacheWrites implements CacheOperations {
 			if (present != null) {
 				return new Bypassed(present, false, 0);
 			}
-			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())), by);
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.store.time().toWall(this.store.now())), by);
 			return new Bypassed(bypass, true, this.gate.bypass(() -> this.local.beginBypass(bypass)));
 		}
 	}

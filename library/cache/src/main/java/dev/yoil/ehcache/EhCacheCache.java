@@ -42,8 +42,6 @@ public final class EhCacheCache extends TypedCache {
 
 	private final EntryIndex index;
 
-	private final Freshness freshness;
-
 	private final CacheCounters counters;
 
 	private final Validity manager;
@@ -60,25 +58,22 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheListeners listeners;
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
-			BackgroundThreads threads, Validity manager, ObservationRegistry observations, CacheListeners listeners) {
+	EhCacheCache(DeclaredCache declared, EntryStore store, BackgroundThreads threads, Validity manager,
+			ObservationRegistry observations, CacheListeners listeners) {
 		this.listeners = listeners;
 		this.manager = manager;
 		this.validity = manager.cache(declared.name(), declared.region());
 		this.inFlight = new InFlightLoads(manager);
 		this.declared = declared;
 		this.store = store;
-		this.index = index;
-		this.freshness = freshness;
-		this.counters = index.counters();
+		this.index = store.index();
+		this.counters = this.index.counters();
 		CacheThreads limited = new CacheThreads(threads);
-		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, freshness,
-				index, limited);
-		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
+		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, limited);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, store, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
-				new LocalWrites(store, index, freshness, this.inFlight, this.validity), store, index, freshness,
-				this.runner);
+				new LocalWrites(store, this.inFlight, this.validity), store, this.runner);
 	}
 
 	/**
@@ -174,7 +169,7 @@ public final class EhCacheCache extends TypedCache {
 	 * refresh is due: then call {@link #get(Object, Callable)}
 	 */
 	public @Nullable CachedValue getServable(Object key, Class<?> type) {
-		ServableEntry found = servable(key);
+		Servable found = servable(key);
 		if (found == null || found.due() || !type.isInstance(found.entry().value())) {
 			return null;
 		}
@@ -187,14 +182,14 @@ public final class EhCacheCache extends TypedCache {
 	 * {@code null} if there is none}
 	 */
 	public @Nullable CachedValue peek(Object key) {
-		boolean valid = this.freshness.isValid();
+		boolean valid = this.store.isValid();
 		StoredEntry entry = this.store.peek(key);
-		return (entry != null) ? value(entry, !valid || this.freshness.isExpired(entry)) : null;
+		return (entry != null) ? value(entry, !valid || this.store.isExpired(entry)) : null;
 	}
 
 	private CachedValue value(StoredEntry entry, boolean stale) {
-		return new CachedValue(entry.value(),
-				stale ? this.freshness.timeLeftStale(entry) : this.freshness.timeLeft(entry), stale);
+		return new CachedValue(entry.value(), stale ? this.store.timeLeftStale(entry) : this.store.timeLeft(entry),
+				stale);
 	}
 
 	/**
@@ -307,7 +302,7 @@ public final class EhCacheCache extends TypedCache {
 	 * refresh if one is due.
 	 */
 	@Nullable Object present(Object key, Callable<?> valueLoader) {
-		ServableEntry found = servable(key);
+		Servable found = servable(key);
 		if (found == null) {
 			return null;
 		}
@@ -319,9 +314,29 @@ public final class EhCacheCache extends TypedCache {
 		return found.entry().value();
 	}
 
-	private @Nullable ServableEntry servable(Object key) {
+	/**
+	 * Finds an entry to serve, which counts as access. A stale value is served if its
+	 * load has failed, other than with an {@link Error}, or while a refresh is running.
+	 * It is not served because a refresh is queued: the queue may be long, and the source
+	 * works. A thread that distrusts caches gets no stale value.
+	 */
+	private @Nullable Servable servable(Object key) {
 		requireType(key);
-		return ServableEntry.find(key, this.store, this.freshness, this.inFlight);
+		boolean valid = this.store.isValid();
+		int stamp = this.store.stamp();
+		StoredEntry entry = this.store.find(key, stamp);
+		if (entry == null) {
+			return null;
+		}
+		if (valid && !this.store.isStale(entry, stamp)) {
+			return new Servable(entry, false, this.store.isDueForRefresh(entry) && this.inFlight.refresh(key) == null);
+		}
+		if (!this.store.mayServeStale(entry) || isDistrusted()) {
+			return null;
+		}
+		Load refresh = valid ? this.inFlight.refresh(key) : null;
+		return (entry.retryAt() != 0 || (refresh != null && !refresh.isQueued()))
+				? new Servable(entry, true, refresh == null && this.store.isDueForRetry(entry)) : null;
 	}
 
 	/**
@@ -345,7 +360,7 @@ public final class EhCacheCache extends TypedCache {
 	 * it has seen a newer one}
 	 */
 	boolean isDistrusted() {
-		return this.freshness.isDistrusted();
+		return this.store.isDistrusted();
 	}
 
 	/**
@@ -353,10 +368,8 @@ public final class EhCacheCache extends TypedCache {
 	 * @param distrusted whether the caller must get no stale value
 	 */
 	Outcome permitted(Object key, Outcome outcome, boolean distrusted) {
-		return distrusted
-				? outcome
-					.withoutStale(() -> new LoadTimeoutException(getName(), key, this.freshness.policy().loadTimeout()))
-				: outcome;
+		return distrusted ? outcome
+			.withoutStale(() -> new LoadTimeoutException(getName(), key, this.store.policy().loadTimeout())) : outcome;
 	}
 
 	void servedStale(Object key) {
@@ -397,6 +410,26 @@ public final class EhCacheCache extends TypedCache {
 			throw new ValueRetrievalException(key, valueLoader,
 					new IllegalStateException("Interrupted while waiting for another thread to load the value", ex));
 		}
+	}
+
+	/**
+	 * An entry whose value can be served without waiting for a load.
+	 *
+	 * @param entry the entry
+	 * @param stale whether the entry is past its time or may have changed
+	 * @param due whether the value should be refreshed now, and no refresh is queued
+	 */
+	private record Servable(StoredEntry entry, boolean stale, boolean due) {
+
+		void count(CacheCounters counters) {
+			if (this.stale) {
+				counters.staleMiss();
+			}
+			else {
+				counters.hit(this.entry);
+			}
+		}
+
 	}
 
 }

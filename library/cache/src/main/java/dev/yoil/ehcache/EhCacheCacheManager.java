@@ -314,12 +314,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener, file));
 		}
-		Freshness freshness = new Freshness(cache.name(), index, this.values, this.validity);
-		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
-				this.threads::remove);
+		EntryStore store = new EntryStore(cache.name(), manager.createCache(cache.name(), configuration.build()), index,
+				this.values, this.validity, this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations,
-				listeners);
+		return new EhCacheCache(cache, store, this.threads, this.validity, this.observations, listeners);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -7,46 +9,98 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.failure.Causes;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Cell;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.LoadOrigin;
+import dev.yoil.ehcache.spi.LowerLevel.Times;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cache.support.NullValue;
 
 /**
- * The entries of one cache, in Ehcache and in the entry index. Thread-safe; no method
- * waits for a load.
+ * The entries of one cache, in Ehcache and in the entry index, and their state by the
+ * policy at the present time. Only the methods that find an entry count as access.
+ * Thread-safe; no method waits for a load.
  */
 final class EntryStore {
 
+	private static final Logger LOG = LoggerFactory.getLogger(EntryStore.class);
+
 	/** So few are removed in less time than another thread takes to start. */
 	private static final int FEW = 500;
+
+	/** The tolerated difference between the clocks of instances. */
+	private static final long CLOCK_SKEW_MILLIS = 1_000;
+
+	/** Moments after it mean never. */
+	private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
 	private final Cache<HashedKey, StoredEntry> entries;
 
 	private final EntryIndex index;
 
-	private final Freshness freshness;
-
 	/** Removes dead entries in the background. */
 	private final Executor removals;
 
+	private final String cache;
+
+	/** {@code null} for no limits. */
+	private final @Nullable ValueExpiry values;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
+	private final ElapsedTime time;
+
+	private final Validity validity;
+
+	/** False for a single instance, whose hits need not ask. */
+	private final boolean shared;
+
+	/** Until then no refresh is due, because no thread is free for it. */
+	private volatile long pausedUntil = Long.MIN_VALUE;
+
+	/**
+	 * The number of changes of the policy that have begun or ended. It is odd while
+	 * Ehcache may keep entries by the policy before. Readers compare it as in a seqlock.
+	 */
+	private final AtomicInteger changes = new AtomicInteger();
+
 	private volatile @Nullable Bypass bypass;
 
-	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness, Executor removals) {
+	EntryStore(String cache, Cache<HashedKey, StoredEntry> entries, EntryIndex index, @Nullable ValueExpiry values,
+			Validity validity, Executor removals) {
+		this.cache = cache;
 		this.entries = entries;
 		this.index = index;
-		this.freshness = freshness;
+		this.values = values;
+		this.time = index.time();
+		this.validity = validity;
+		this.shared = validity.isShared();
 		this.removals = removals;
+	}
+
+	EntryIndex index() {
+		return this.index;
 	}
 
 	Cache<HashedKey, StoredEntry> entries() {
@@ -76,7 +130,7 @@ final class EntryStore {
 	 * @return how many of them had not expired
 	 */
 	long clear(RemovalCause cause, @Nullable String by) {
-		return this.index.clearDead(cause, by, this.freshness.now(), this::removeFromEhcache);
+		return this.index.clearDead(cause, by, now(), this::removeFromEhcache);
 	}
 
 	private boolean removeFromEhcache(StoredEntry entry) {
@@ -89,7 +143,7 @@ final class EntryStore {
 	 */
 	@Nullable StoredEntry find(Object key, int stamp) {
 		StoredEntry entry = (this.bypass == null) ? this.entries.get(new HashedKey(key)) : null;
-		if (entry != null && this.freshness.isEnded(entry, stamp)) {
+		if (entry != null && isEnded(entry, stamp)) {
 			end(entry);
 			entry = null;
 		}
@@ -108,7 +162,7 @@ final class EntryStore {
 		entry.leaving(cause);
 		if (!removeFromEhcache(entry)) {
 			// It is leaving for another reason, if that was not reported already.
-			this.index.left(entry, this.freshness.now());
+			this.index.left(entry, now());
 		}
 	}
 
@@ -125,10 +179,10 @@ final class EntryStore {
 
 	/** Finds a fresh entry, which counts as access. */
 	@Nullable StoredEntry findGood(Object key) {
-		boolean valid = this.freshness.isValid();
-		int stamp = this.freshness.stamp();
+		boolean valid = isValid();
+		int stamp = stamp();
 		StoredEntry entry = find(key, stamp);
-		return (entry != null && valid && !this.freshness.isStale(entry, stamp)) ? entry : null;
+		return (entry != null && valid && !isStale(entry, stamp)) ? entry : null;
 	}
 
 	/** Finds an entry, expired or not, without counting as access. */
@@ -145,7 +199,7 @@ final class EntryStore {
 		if (this.bypass != null) {
 			return false;
 		}
-		this.freshness.limit(key, entry);
+		limit(key, entry);
 		this.entries.put(new HashedKey(key), entry);
 		stored(key, entry);
 		return true;
@@ -157,10 +211,10 @@ final class EntryStore {
 	 * @return the good entry that another thread stored; {@code null} if there is none
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
-		if (this.freshness.isOutdated(entry.readSince())) {
+		if (isOutdated(entry.readSince())) {
 			return null;
 		}
-		this.freshness.limit(key, entry);
+		limit(key, entry);
 		if (replaced != null && this.bypass == null && this.entries.replace(new HashedKey(key), replaced, entry)) {
 			stored(key, entry);
 			return null;
@@ -174,7 +228,7 @@ final class EntryStore {
 	 * bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
-		this.freshness.limit(key, entry);
+		limit(key, entry);
 		return putLimited(key, entry);
 	}
 
@@ -182,11 +236,11 @@ final class EntryStore {
 		HashedKey stored = new HashedKey(key);
 		try {
 			while (this.bypass == null) {
-				boolean valid = this.freshness.isValid();
-				int stamp = this.freshness.stamp();
+				boolean valid = isValid();
+				int stamp = stamp();
 				StoredEntry present = this.entries.putIfAbsent(stored, entry);
-				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present, stamp)
-						&& !this.freshness.isEnded(present, stamp))) {
+				if (present == null
+						|| (valid && !present.isDead() && !isStale(present, stamp) && !isEnded(present, stamp))) {
 					return present;
 				}
 				if (this.entries.replace(stored, present, entry)) {
@@ -261,7 +315,7 @@ final class EntryStore {
 	 */
 	void apply(DeclaredCache present, DeclaredCache next) {
 		if (!next.policy().equals(present.policy())) {
-			this.freshness.change(next.policy(), () -> this.index.all().forEach(this::recount));
+			change(next.policy(), () -> this.index.all().forEach(this::recount));
 		}
 		if (!Objects.equals(next.capacity(), present.capacity())
 				|| !Objects.equals(next.capacityBytes(), present.capacityBytes())) {
@@ -310,8 +364,8 @@ final class EntryStore {
 	 */
 	private void recount(StoredEntry entry) {
 		HashedKey key = new HashedKey(entry.key());
-		this.freshness.atLastAccess(entry, () -> this.entries.replace(key, entry, entry));
-		if (this.freshness.isOver(entry)) {
+		this.time.at(entry.lastAccessedAt(), () -> this.entries.replace(key, entry, entry));
+		if (isOver(entry)) {
 			end(entry);
 		}
 	}
@@ -321,7 +375,7 @@ final class EntryStore {
 	 */
 	boolean remove(Object key) {
 		// Ehcache's unconditional removal does not tell whether there was an entry.
-		boolean removed = removeIf(key, (entry) -> !this.freshness.isExpired(entry));
+		boolean removed = removeIf(key, (entry) -> !isExpired(entry));
 		if (!removed) {
 			this.entries.remove(new HashedKey(key));
 		}
@@ -347,6 +401,244 @@ final class EntryStore {
 			entry = peek(key);
 		}
 		return false;
+	}
+
+	ElapsedTime time() {
+		return this.time;
+	}
+
+	long now() {
+		return this.time.now();
+	}
+
+	/**
+	 * {@return whether this instance knows of all changes, so that entries may be served
+	 * as fresh; call it before the lookup, because the lease may be renewed in between}
+	 */
+	boolean isValid() {
+		return !this.shared || this.validity.isValid();
+	}
+
+	/**
+	 * {@return whether the client of the calling thread has seen a change that this
+	 * instance does not know: then no older value is served, not even after a failure}
+	 */
+	boolean isDistrusted() {
+		return this.validity.isDistrusted();
+	}
+
+	/**
+	 * {@return a stamp of the policy, to take before a lookup}
+	 */
+	int stamp() {
+		return this.changes.get();
+	}
+
+	/**
+	 * Tells whether Ehcache may have returned an entry by another policy than the present
+	 * one since a stamp was taken.
+	 */
+	private boolean isChanged(int stamp) {
+		return (stamp & 1) != 0 || this.changes.get() != stamp;
+	}
+
+	CachePolicy policy() {
+		return this.index.policy();
+	}
+
+	/**
+	 * Changes the policy. For one thread at a time.
+	 * @param recount recalculates the expiry of each entry in Ehcache
+	 */
+	private void change(CachePolicy policy, Runnable recount) {
+		this.changes.incrementAndGet();
+		try {
+			this.index.policy(policy);
+			recount.run();
+		}
+		finally {
+			this.changes.incrementAndGet();
+		}
+	}
+
+	/**
+	 * {@return whether an entry that this thread has just found has expired; without
+	 * {@code stale-if-error} Ehcache does not return such entries}
+	 * @param stamp the stamp from before the lookup
+	 */
+	boolean isStale(StoredEntry entry, int stamp) {
+		return (policy().staleIfError() != null || isChanged(stamp))
+				&& this.index.expiry(entry).passed(this.time.told());
+	}
+
+	/**
+	 * {@return whether an entry that Ehcache returned has ended: by {@code until}, which
+	 * Ehcache does not know because the wall clock may be set, or by another policy}
+	 * @param stamp the stamp from before the lookup
+	 */
+	private boolean isEnded(StoredEntry entry, int stamp) {
+		return entry.isEnded(this.time) || (isChanged(stamp) && isOver(entry));
+	}
+
+	/**
+	 * {@return whether an entry is not kept any longer, not even as a stale one}
+	 */
+	private boolean isOver(StoredEntry entry) {
+		return now() >= policy().keptUntil(this.index.expiry(entry), entry.end(this.time));
+	}
+
+	/**
+	 * {@return whether an entry may be served after its expiry at all}
+	 */
+	boolean mayServeStale(StoredEntry entry) {
+		return policy().staleIfError() != null && !entry.failedWithError();
+	}
+
+	/**
+	 * {@return whether a good entry that this thread has just found should be refreshed}
+	 */
+	boolean isDueForRefresh(StoredEntry entry) {
+		CachePolicy policy = policy();
+		return policy.refreshAfter() != null && policy.isRefreshedAt(this.time.told() - entry.createdAt(), entry.key())
+				&& isDueForRetry(entry);
+	}
+
+	/**
+	 * {@return whether refreshes were not paused before}
+	 */
+	boolean pauseRefreshes(long now, long until) {
+		boolean first = now >= this.pausedUntil;
+		this.pausedUntil = until;
+		return first;
+	}
+
+	/**
+	 * {@return whether an entry that this thread has just found may be reloaded after a
+	 * failure}
+	 */
+	boolean isDueForRetry(StoredEntry entry) {
+		return this.time.told() >= Math.max(entry.retryAt(), this.pausedUntil);
+	}
+
+	boolean isExpired(StoredEntry entry) {
+		return this.index.expiry(entry).passed(now());
+	}
+
+	/**
+	 * {@return whether an entry may be served because its reload failed}
+	 */
+	boolean isServableOnError(StoredEntry entry) {
+		return mayServeStale(entry) && !isOver(entry);
+	}
+
+	/**
+	 * {@return the milliseconds until an entry expires if it is not accessed again;
+	 * {@link Long#MAX_VALUE} for never}
+	 */
+	long timeLeft(StoredEntry entry) {
+		Expiry expiry = this.index.expiry(entry);
+		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * {@return the milliseconds until an entry that is served as a stale one expired, at
+	 * most -1: by the policy, or by the end of the lease}
+	 */
+	long timeLeftStale(StoredEntry entry) {
+		long left = Math.min(timeLeft(entry), -1);
+		return this.shared ? Math.min(left, this.validity.leaseLeft().toMillis()) : left;
+	}
+
+	/**
+	 * {@return whether a value of a lower level was read and loaded in the past}
+	 */
+	boolean isPast(Times times) {
+		return isPast(times.readAt()) && isPast(times.madeAt());
+	}
+
+	private boolean isPast(long wall) {
+		return this.time.ofWall(wall) - now() <= CLOCK_SKEW_MILLIS;
+	}
+
+	/**
+	 * {@return the milliseconds until a value of a lower level expires;
+	 * {@link Long#MAX_VALUE} for never}
+	 */
+	long timeLeft(Object key, Times times) {
+		Expiry deadline = expiry(key, times);
+		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * {@return whether a value of a lower level may be served because its load failed}
+	 */
+	boolean isServableOnError(Object key, Times times) {
+		CachePolicy policy = policy();
+		return policy.staleIfError() != null && now() < policy.keptUntil(expiry(key, times), end(times));
+	}
+
+	/** Returns the last access of a value of a lower level. A load counts as one. */
+	long accessedAt(Times times) {
+		return Math.max(madeAt(times), times.accessedAt());
+	}
+
+	private long madeAt(Times times) {
+		return Math.min(this.time.ofWall(times.madeAt()), now());
+	}
+
+	private long end(Times times) {
+		return this.time
+			.ofWall(this.time.end(policy().until(), Math.min(madeAt(times), this.time.ofWall(times.readAt()))));
+	}
+
+	private Expiry expiry(Object key, Times times) {
+		return policy().expiry(key, times.absent(), madeAt(times), accessedAt(times), end(times));
+	}
+
+	/** Limits the life of a value that is about to be stored. */
+	private void limit(Object key, StoredEntry entry) {
+		if (this.values == null) {
+			return;
+		}
+		long madeAt = Math.min(entry.madeAt(), now());
+		long end = valueEnd(key, entry.value(), madeAt);
+		if (end != Long.MAX_VALUE) {
+			entry.life(madeAt, end - madeAt);
+		}
+	}
+
+	/**
+	 * {@return when the limit of a value ends it; {@link Long#MAX_VALUE} for never}
+	 * @param value in the form in which Spring stores it
+	 * @param madeAt when it was loaded
+	 */
+	long valueEnd(Object key, Object value, long madeAt) {
+		if (this.values == null) {
+			return Long.MAX_VALUE;
+		}
+		try {
+			Instant loadedAt = Instant.ofEpochMilli(this.time.toWall(madeAt));
+			Instant end = this.values.expiresAt(this.cache, key, (value != NullValue.INSTANCE) ? value : null,
+					loadedAt);
+			// An instant may be too far away for milliseconds.
+			return (end == null || end.isAfter(NEVER)) ? Long.MAX_VALUE
+					: end.isAfter(loadedAt) ? madeAt + Duration.between(loadedAt, end).toMillis() : madeAt;
+		}
+		catch (RuntimeException | Error ex) {
+			if (this.warned.compareAndSet(false, true)) {
+				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache,
+						Causes.loggable(ex));
+			}
+			return madeAt;
+		}
+	}
+
+	/**
+	 * {@return whether an {@code until} moment came since a load began: then its value
+	 * belongs to the period before}
+	 */
+	private boolean isOutdated(long since) {
+		return this.time.ofWall(this.time.end(policy().until(), since)) <= now();
 	}
 
 }

@@ -43,14 +43,14 @@ final class LoadCoordinator {
 	private final LoadRunner runner;
 
 	/** Has the policy. */
-	private final Freshness freshness;
+	private final EntryStore store;
 
 	private final CacheThreads threads;
 
-	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, Freshness freshness, CacheThreads threads) {
+	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, EntryStore store, CacheThreads threads) {
 		this.inFlight = inFlight;
 		this.runner = runner;
-		this.freshness = freshness;
+		this.store = store;
 		this.threads = threads;
 	}
 
@@ -63,7 +63,7 @@ final class LoadCoordinator {
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
-		Duration patience = this.freshness.policy().softTimeout();
+		Duration patience = this.store.policy().softTimeout();
 		Outcome soft = (patience != null) ? refreshWithin(patience, key, source) : null;
 		if (soft != null) {
 			return soft;
@@ -149,7 +149,7 @@ final class LoadCoordinator {
 
 	/** Returns the longest wait for another's load, null for no limit. */
 	private @Nullable Duration timeout() {
-		return this.freshness.policy().loadTimeout();
+		return this.store.policy().loadTimeout();
 	}
 
 	/**
@@ -157,7 +157,7 @@ final class LoadCoordinator {
 	 * neither. Cancelling the future does not disturb other callers.
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		Duration patience = this.freshness.policy().softTimeout();
+		Duration patience = this.store.policy().softTimeout();
 		boolean soft = patience != null && this.runner.expired(key) != null;
 		CompletableFuture<Outcome> started = startHere(key, source);
 		return (soft && patience != null) ? orInstead(started, patience, key) : started;

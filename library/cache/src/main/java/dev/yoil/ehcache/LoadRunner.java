@@ -63,8 +63,6 @@ final class LoadRunner {
 
 	private final EntryStore store;
 
-	private final Freshness freshness;
-
 	private final EntryIndex index;
 
 	private final CacheCounters counters;
@@ -76,15 +74,14 @@ final class LoadRunner {
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
-			EntryStore store, Freshness freshness, EntryIndex index, CacheThreads threads) {
+			EntryStore store, CacheThreads threads) {
 		this.cache = cache;
 		this.observations = observations;
 		this.validity = validity;
 		this.inFlight = inFlight;
 		this.store = store;
-		this.freshness = freshness;
-		this.index = index;
-		this.counters = index.counters();
+		this.index = store.index();
+		this.counters = this.index.counters();
 		this.threads = threads;
 	}
 
@@ -92,8 +89,8 @@ final class LoadRunner {
 	void attach(LowerLevel attached) {
 		this.level = attached;
 		this.index.onEviction((entry) -> {
-			if (this.freshness.policy().tti() != null) {
-				attached.leftHeap(entry.key(), entry.lastAccessedAt(), this.freshness.time().toWall(entry.createdAt()));
+			if (this.store.policy().tti() != null) {
+				attached.leftHeap(entry.key(), entry.lastAccessedAt(), this.store.time().toWall(entry.createdAt()));
 			}
 		});
 	}
@@ -112,7 +109,7 @@ final class LoadRunner {
 	 * @param throughTier whether the load may ask the lower level, if that is usable now
 	 */
 	Load create(LoadObservation observation, @Nullable StoredEntry replaced, boolean throughTier) {
-		return new Load(observation, this.freshness.now(), this.validity.label(observation.key()), replaced,
+		return new Load(observation, this.store.now(), this.validity.label(observation.key()), replaced,
 				throughTier && isLevelUsable());
 	}
 
@@ -121,7 +118,7 @@ final class LoadRunner {
 	 * this instance and the calling thread know.
 	 */
 	private boolean isLevelUsable() {
-		return this.level != LowerLevel.NONE && this.store.bypassed() == null && this.freshness.isValid();
+		return this.level != LowerLevel.NONE && this.store.bypassed() == null && this.store.isValid();
 	}
 
 	/**
@@ -182,7 +179,7 @@ final class LoadRunner {
 		if (!load.isThroughTier() || Thread.currentThread().isInterrupted()) {
 			return UNASKED;
 		}
-		boolean replacing = load.replaced() != null && !this.freshness.isExpired(load.replaced());
+		boolean replacing = load.replaced() != null && !this.store.isExpired(load.replaced());
 		CompletableFuture<Answer> asked = this.level.ask(load.key(), replacing, (times) -> isFresh(load.key(), times));
 		return (asked != null) ? asked : UNASKED;
 	}
@@ -237,28 +234,28 @@ final class LoadRunner {
 	}
 
 	private boolean isFresh(Object key, Times times) {
-		return isUsable(times) && this.freshness.timeLeft(key, times) > 0;
+		return isUsable(times) && this.store.timeLeft(key, times) > 0;
 	}
 
 	/** An older value may be from before a change that its name does not reflect. */
 	private boolean isUsable(Times times) {
-		return this.freshness.isPast(times) && times.readAt() >= this.validity.oldestInTiers();
+		return this.store.isPast(times) && times.readAt() >= this.validity.oldestInTiers();
 	}
 
 	/** Returns a fresh value, and remembers one that can be served after a failure. */
 	private @Nullable StoredEntry fresh(Found found, Load load) {
 		Times times = found.times();
-		long madeAt = this.freshness.time().ofWall(times.madeAt());
-		if (!isUsable(times) || this.freshness.valueEnd(load.key(), found.value(), madeAt) <= this.freshness.now()) {
+		long madeAt = this.store.time().ofWall(times.madeAt());
+		if (!isUsable(times) || this.store.valueEnd(load.key(), found.value(), madeAt) <= this.store.now()) {
 			return null;
 		}
-		StoredEntry entry = new StoredEntry(found.value(), load.label(), this.freshness.time().ofWall(times.readAt()),
+		StoredEntry entry = new StoredEntry(found.value(), load.label(), this.store.time().ofWall(times.readAt()),
 				madeAt);
 		if (isFresh(load.key(), times)) {
 			return entry;
 		}
-		entry.idleSince(this.freshness.accessedAt(times));
-		load.stale(this.freshness.isServableOnError(load.key(), times) ? entry : null);
+		entry.idleSince(this.store.accessedAt(times));
+		load.stale(this.store.isServableOnError(load.key(), times) ? entry : null);
 		return null;
 	}
 
@@ -391,9 +388,9 @@ final class LoadRunner {
 
 	/** Returns the fresh entry that has replaced the one to refresh, if there is one. */
 	private @Nullable StoredEntry successor(Load load) {
-		boolean valid = this.freshness.isValid();
+		boolean valid = this.store.isValid();
 		StoredEntry entry = this.store.peek(load.key());
-		return (valid && entry != null && entry != load.replaced() && !this.freshness.isExpired(entry)) ? entry : null;
+		return (valid && entry != null && entry != load.replaced() && !this.store.isExpired(entry)) ? entry : null;
 	}
 
 	void succeed(Load load, Object value) {
@@ -475,13 +472,12 @@ final class LoadRunner {
 		if (answer == Answer.NONE) {
 			return answer::release;
 		}
-		long now = this.freshness.now();
+		long now = this.store.now();
 		// Other instances can compare with the wall clock only.
-		ElapsedTime time = this.freshness.time();
+		ElapsedTime time = this.store.time();
 		Times times = new Times(value == NullValue.INSTANCE, time.toWall(load.since()), time.toWall(now),
 				Long.MAX_VALUE);
-		long left = Math.min(this.freshness.timeLeft(load.key(), times),
-				this.freshness.valueEnd(load.key(), value, now) - now);
+		long left = Math.min(this.store.timeLeft(load.key(), times), this.store.valueEnd(load.key(), value, now) - now);
 		return (left > 0) ? answer.storing(value, times, Duration.ofMillis(left)) : answer::remove;
 	}
 
@@ -500,7 +496,7 @@ final class LoadRunner {
 			StoredEntry entry = this.store.peek(key);
 			if (entry != null) {
 				entry.failedWithError(error);
-				entry.retryAt(this.freshness.now() + RETRY_MILLIS);
+				entry.retryAt(this.store.now() + RETRY_MILLIS);
 			}
 		});
 		Outcome instead = (held && !error) ? instead(key) : null;
@@ -519,7 +515,7 @@ final class LoadRunner {
 	}
 
 	private void logServed(Object key, Outcome failure) {
-		long now = this.freshness.now();
+		long now = this.store.now();
 		long until = this.quietUntil.get();
 		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
 			LOG.warn("Key {} of cache '{}' could not be loaded, its old value is served: {}", KeyText.logged(key),
@@ -529,8 +525,8 @@ final class LoadRunner {
 
 	/** Pauses refreshes because no thread took one. This is not a failed load. */
 	void rejected(Object key, Throwable cause) {
-		long now = this.freshness.now();
-		if (!this.freshness.pauseRefreshes(now, now + RETRY_MILLIS)) {
+		long now = this.store.now();
+		if (!this.store.pauseRefreshes(now, now + RETRY_MILLIS)) {
 			return;
 		}
 		LOG.warn("Key {} of cache '{}' could not be refreshed because the executor rejected it: {}",
@@ -551,9 +547,9 @@ final class LoadRunner {
 	 * {@code null} if there is none}
 	 */
 	@Nullable Outcome instead(Object key) {
-		boolean valid = this.freshness.isValid();
+		boolean valid = this.store.isValid();
 		StoredEntry entry = servable(key);
-		return (entry != null) ? Outcome.of(entry.value(), !valid || this.freshness.isExpired(entry)) : null;
+		return (entry != null) ? Outcome.of(entry.value(), !valid || this.store.isExpired(entry)) : null;
 	}
 
 	/**
@@ -561,18 +557,18 @@ final class LoadRunner {
 	 * none, also if this instance or the calling thread distrusts all entries}
 	 */
 	@Nullable StoredEntry expired(Object key) {
-		StoredEntry entry = this.freshness.isValid() ? servable(key) : null;
-		return (entry != null && this.freshness.isExpired(entry)) ? entry : null;
+		StoredEntry entry = this.store.isValid() ? servable(key) : null;
+		return (entry != null && this.store.isExpired(entry)) ? entry : null;
 	}
 
 	/**
 	 * {@return the entry of that value}
 	 */
 	private @Nullable StoredEntry servable(Object key) {
-		boolean valid = this.freshness.isValid();
+		boolean valid = this.store.isValid();
 		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
 		boolean servable = entry != null
-				&& ((valid && !this.freshness.isExpired(entry)) || this.freshness.isServableOnError(entry));
+				&& ((valid && !this.store.isExpired(entry)) || this.store.isServableOnError(entry));
 		return servable ? entry : null;
 	}
 

@@ -30,20 +30,16 @@ final class LocalWrites {
 
 	private final EntryIndex index;
 
-	private final Freshness freshness;
-
 	private final InFlightLoads running;
 
 	private final CacheValidity validity;
 
 	private final Leases leases = new Leases();
 
-	LocalWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running,
-			CacheValidity validity) {
+	LocalWrites(EntryStore store, InFlightLoads running, CacheValidity validity) {
 		this.validity = validity;
 		this.store = store;
-		this.index = index;
-		this.freshness = freshness;
+		this.index = store.index();
 		this.running = running;
 	}
 
@@ -80,7 +76,7 @@ final class LocalWrites {
 	 * @param owner whose writes do not void it
 	 */
 	Claim claim(Object key, Object value, Object owner) {
-		return new Claim(this.freshness.now(), label(key), value, owner);
+		return new Claim(this.store.now(), label(key), value, owner);
 	}
 
 	/**
@@ -237,7 +233,7 @@ final class LocalWrites {
 	 * @param owner the transaction, whose writes do not void it; {@code null} for none
 	 */
 	Lease lease(Object key, @Nullable Object owner) {
-		Lease lease = new Lease(this.freshness.now(), label(key), owner);
+		Lease lease = new Lease(this.store.now(), label(key), owner);
 		this.leases.add(key, lease);
 		return lease;
 	}

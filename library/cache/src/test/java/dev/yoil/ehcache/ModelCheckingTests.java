@@ -125,7 +125,7 @@ class ModelCheckingTests {
 		options.invocationsPerIteration(interleavings)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(NeverStale.class)
-			.addGuarantee(forClasses(EntryStore.class.getName(), Freshness.class.getName(), CacheLookup.class.getName(),
+			.addGuarantee(forClasses(EntryStore.class.getName(), CacheLookup.class.getName(),
 					"org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
 					"java.util.concurrent.ConcurrentHashMap", EntryIndex.class.getName(), CacheCounters.class.getName(),
 					CacheListeners.class.getName() + "$Both", Label.class.getName(), StackProbe.class.getName())
