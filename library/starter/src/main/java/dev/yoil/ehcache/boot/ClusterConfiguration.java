@@ -22,8 +22,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.postgresql.PGConnection;
@@ -173,20 +172,16 @@ class ClusterConfiguration {
 					.description(
 							"Time until entries count as expired if the database is not reached; negative after it.")
 					.register(registry);
-				Gauge.builder("cache.region.notified", regions, (region) -> region.isNotified() ? 1 : 0)
-					.description("1 if notifications of other instances arrive; 0 if polling alone finds changes.")
-					.register(registry);
-				Gauge.builder("cache.region.versions", regions, Regions::size)
-					.description("Regions whose version this instance knows, about 200 bytes each.")
-					.register(registry);
-				FunctionCounter.builder("cache.region.changes", watch, RegionWatch::changesTold)
-					.tag("heard", "told")
-					.description("Changes of regions on other instances, by notification or by polling.")
-					.register(registry);
-				FunctionCounter.builder("cache.region.changes", watch, RegionWatch::changesFound)
-					.tag("heard", "found")
-					.description("Changes of regions on other instances, by notification or by polling.")
-					.register(registry);
+				new Meters<>(registry, regions, Tags.empty())
+					.gauge("cache.region.notified",
+							"1 if notifications of other instances arrive; 0 if polling alone finds changes.",
+							(region) -> region.isNotified() ? 1 : 0)
+					.gauge("cache.region.versions", "Regions whose version this instance knows, about 200 bytes each.",
+							Regions::size);
+				Meters<RegionWatch> meters = new Meters<>(registry, watch, Tags.empty());
+				String changes = "Changes of regions on other instances, by notification or by polling.";
+				meters.tagged("heard", "told").counter("cache.region.changes", changes, RegionWatch::changesTold);
+				meters.tagged("heard", "found").counter("cache.region.changes", changes, RegionWatch::changesFound);
 			};
 		}
 

@@ -11,8 +11,6 @@ import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.representation.cached.ResponseHeaders;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -76,19 +74,12 @@ class EdgeConfiguration {
 		@Bean
 		MeterBinder yoilCacheEdgeMetrics(Edges edges) {
 			return (registry) -> edges.all().forEach((edge) -> {
-				Tags tags = Tags.of("edge", edge.name());
-				FunctionCounter.builder("cache.edge.purges", edge, Edge::purges)
-					.tags(tags.and("result", "success"))
-					.description("Purges of changed regions at caches in front of the application.")
-					.register(registry);
-				FunctionCounter.builder("cache.edge.purges", edge, Edge::failures)
-					.tags(tags.and("result", "failure"))
-					.description("Purges of changed regions at caches in front of the application.")
-					.register(registry);
-				Gauge.builder("cache.edge.pending", edge, Edge::pending)
-					.tags(tags)
-					.description("Tags of changed regions that are still to be purged.")
-					.register(registry);
+				Meters<Edge> meters = new Meters<>(registry, edge, Tags.of("edge", edge.name()));
+				String purges = "Purges of changed regions at caches in front of the application.";
+				meters.tagged("result", "success").counter("cache.edge.purges", purges, Edge::purges);
+				meters.tagged("result", "failure").counter("cache.edge.purges", purges, Edge::failures);
+				meters.gauge("cache.edge.pending", "Tags of changed regions that are still to be purged.",
+						Edge::pending);
 			});
 		}
 

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.jar.Attributes.Name;
@@ -35,9 +34,7 @@ import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import io.lettuce.core.RedisClient;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -220,19 +217,14 @@ class TierConfiguration {
 
 			@Bean
 			MeterBinder yoilCacheSharedTierMetrics(RedisTier tier) {
-				return (registry) -> {
-					Gauge.builder("cache.tier.available", tier, (bound) -> bound.isAvailable() ? 1 : 0)
-						.description("1 if the shared tier is connected, else 0.")
-						.register(registry);
-					FunctionCounter.builder("cache.tier.failures", tier, RedisTier::failures)
-						.description("Commands and connection attempts that the shared tier refused or that timed out.")
-						.register(registry);
-					FunctionTimer
-						.builder("cache.tier.commands", tier, RedisTier::answers, RedisTier::answerNanos,
-								TimeUnit.NANOSECONDS)
-						.description("Duration of commands that the shared tier answered.")
-						.register(registry);
-				};
+				return (registry) -> new Meters<>(registry, tier, Tags.empty())
+					.gauge("cache.tier.available", "1 if the shared tier is connected, else 0.",
+							(bound) -> bound.isAvailable() ? 1 : 0)
+					.counter("cache.tier.failures",
+							"Commands and connection attempts that the shared tier refused or that timed out.",
+							RedisTier::failures)
+					.timer("cache.tier.commands", "Duration of commands that the shared tier answered.",
+							RedisTier::answers, RedisTier::answerNanos);
 			}
 
 		}
