@@ -70,7 +70,7 @@ public final class LocalTiers implements AutoCloseable {
 		this.signatures = signatures;
 		this.place = place;
 		this.build = persistent().isEmpty() ? "" : build.get();
-		boolean disk = caches().anyMatch((cache) -> cache.disk() != null);
+		boolean disk = declared.caches().stream().anyMatch((cache) -> cache.disk() != null);
 		EhcacheXml.Persistence persistence = declared.persistence();
 		boolean used = persistence != null && (disk || Files.exists(path(persistence).resolve(LOCK)));
 		Path locked = (persistence != null && used) ? lock(persistence) : null;
@@ -86,10 +86,6 @@ public final class LocalTiers implements AutoCloseable {
 	 */
 	public static void removeOutdated(EhcacheXml declared, TierDirectory place) {
 		new LocalTiers(declared, () -> "", new SignedValues((parts) -> null), place).close();
-	}
-
-	private Stream<DeclaredCache> caches() {
-		return this.declared.caches().stream().filter(DeclaredCache::isTiered);
 	}
 
 	private Path path(EhcacheXml.Persistence persistence) {
@@ -125,7 +121,9 @@ public final class LocalTiers implements AutoCloseable {
 
 	/** Returns the names of the directories of persistent disk tiers. */
 	private Set<String> persistent() {
-		return caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
+		return this.declared.caches()
+			.stream()
+			.filter((cache) -> cache.disk() != null && cache.disk().persistent())
 			.map((cache) -> EncodedName.of(cache.name()) + FILES)
 			.collect(Collectors.toSet());
 	}
