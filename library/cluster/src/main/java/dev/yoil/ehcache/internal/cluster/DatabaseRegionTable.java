@@ -104,8 +104,11 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private volatile @Nullable String product;
 
-	/** The regions of the next notification; {@code null} if none is due. */
-	private @Nullable Set<String> waking;
+	/** The regions of the next notification. Guarded by this object. */
+	private final Set<String> waking = new HashSet<>();
+
+	/** Whether {@link #wake()} will run. Guarded by this object. */
+	private boolean scheduled;
 
 	/** The time of the last notification, by {@link System#nanoTime()}. */
 	private volatile long wokenAt = System.nanoTime() - WAKE.toNanos();
@@ -267,34 +270,25 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public void wakeOthers(Map<String, RegionVersion> raised) {
-		if (addToWake(raised.keySet())) {
-			runLater(this::wake, WAKE.minusNanos(System.nanoTime() - this.wokenAt));
+		synchronized (this) {
+			this.waking.addAll(raised.keySet());
+			if (this.scheduled) {
+				return;
+			}
+			this.scheduled = true;
 		}
-	}
-
-	/**
-	 * {@return whether no notification was due yet}
-	 */
-	private synchronized boolean addToWake(Set<String> regions) {
-		boolean first = this.waking == null;
-		this.waking = (this.waking != null) ? this.waking : new HashSet<>();
-		this.waking.addAll(regions);
-		return first;
-	}
-
-	private synchronized @Nullable Set<String> takeToWake() {
-		Set<String> regions = this.waking;
-		this.waking = null;
-		return regions;
+		runLater(this::wake, WAKE.minusNanos(System.nanoTime() - this.wokenAt));
 	}
 
 	/**
 	 * Sends one notification for all commits so far.
 	 */
 	private void wake() {
-		Set<String> regions = takeToWake();
-		if (regions == null) {
-			return;
+		Set<String> regions;
+		synchronized (this) {
+			this.scheduled = false;
+			regions = Set.copyOf(this.waking);
+			this.waking.clear();
 		}
 		this.wokenAt = System.nanoTime();
 		long number = this.begun.incrementAndGet();
