@@ -48,7 +48,7 @@ final class SegmentLog implements AutoCloseable {
 
 	private final long segmentBytes;
 
-	private final ConcurrentSkipListMap<Integer, Segment> segments = new ConcurrentSkipListMap<>();
+	private final ConcurrentSkipListMap<Integer, SegmentFile> segments = new ConcurrentSkipListMap<>();
 
 	/** The number of the file and the place in it, by a hash of the name. */
 	private final ConcurrentHashMap<Long, Long> index = new ConcurrentHashMap<>();
@@ -96,7 +96,7 @@ final class SegmentLog implements AutoCloseable {
 			int place = 0;
 			long damaged = 0;
 			while (place < bytes.length && damaged <= bytes.length) {
-				Segment.Entry record = Segment.verified(bytes, place);
+				SegmentFile.Entry record = SegmentFile.verified(bytes, place);
 				if (record != null) {
 					found = true;
 					if (!record.isRemoved()) {
@@ -106,11 +106,11 @@ final class SegmentLog implements AutoCloseable {
 				// After a damaged record, the next one may begin at any byte. Once as
 				// many
 				// bytes as the file has were verified in vain, the rest is given up.
-				damaged += (record == null) ? Segment.stated(bytes, place) : 0;
+				damaged += (record == null) ? SegmentFile.stated(bytes, place) : 0;
 				place = (record != null) ? record.end() : place + 1;
 			}
 			if (found) {
-				this.segments.put(number, new Segment(file));
+				this.segments.put(number, new SegmentFile(file));
 			}
 			return found;
 		}
@@ -141,7 +141,7 @@ final class SegmentLog implements AutoCloseable {
 		Long found = this.index.get(hash);
 		while (found != null) {
 			try {
-				Segment segment = segment(found);
+				SegmentFile segment = segment(found);
 				return (segment != null) ? value(segment.read(found.intValue()), name) : null;
 			}
 			catch (IOException ex) {
@@ -155,14 +155,14 @@ final class SegmentLog implements AutoCloseable {
 		return null;
 	}
 
-	private static byte @Nullable [] value(Segment.@Nullable Entry record, String name) throws IOException {
+	private static byte @Nullable [] value(SegmentFile.@Nullable Entry record, String name) throws IOException {
 		if (record == null) {
 			throw new EOFException("damaged record");
 		}
 		return record.name().equals(name) ? record.value() : null;
 	}
 
-	private @Nullable Segment segment(long packed) {
+	private @Nullable SegmentFile segment(long packed) {
 		return this.segments.get((int) (packed >>> Integer.SIZE));
 	}
 
@@ -177,7 +177,7 @@ final class SegmentLog implements AutoCloseable {
 	 * Tells whether a value is small enough for a file.
 	 */
 	boolean fits(String name, int bytes) {
-		return Segment.bytes(name.getBytes(StandardCharsets.UTF_8), bytes) <= this.segmentBytes;
+		return SegmentFile.bytes(name.getBytes(StandardCharsets.UTF_8), bytes) <= this.segmentBytes;
 	}
 
 	/**
@@ -186,15 +186,15 @@ final class SegmentLog implements AutoCloseable {
 	 * @throws IOException if the value cannot be written
 	 */
 	void append(String name, byte[] value) throws IOException {
-		byte[] record = Segment.record(name.getBytes(StandardCharsets.UTF_8), value);
+		byte[] record = SegmentFile.record(name.getBytes(StandardCharsets.UTF_8), value);
 		if (this.closed) {
 			return;
 		}
-		Map.Entry<Integer, Segment> last = this.segments.lastEntry();
+		Map.Entry<Integer, SegmentFile> last = this.segments.lastEntry();
 		if (last == null || last.getValue().size() + record.length > this.segmentBytes) {
 			makeRoom(this.segmentBytes);
 			int number = (last != null) ? last.getKey() + 1 : 1;
-			last = Map.entry(number, new Segment(this.directory.resolve("%08d.seg".formatted(number))));
+			last = Map.entry(number, new SegmentFile(this.directory.resolve("%08d.seg".formatted(number))));
 			this.segments.put(number, last.getValue());
 		}
 		removeRecord(this.index.put(hash(name), packed(last.getKey(), last.getValue().append(record))));
@@ -209,7 +209,7 @@ final class SegmentLog implements AutoCloseable {
 	}
 
 	private void removeRecord(@Nullable Long packed) throws IOException {
-		Segment segment = (packed != null && !this.closed) ? segment(packed) : null;
+		SegmentFile segment = (packed != null && !this.closed) ? segment(packed) : null;
 		if (packed != null && segment != null) {
 			segment.remove(packed.intValue());
 		}
@@ -218,7 +218,7 @@ final class SegmentLog implements AutoCloseable {
 	private void makeRoom(long bytes) throws IOException {
 		while (!this.segments.isEmpty() && bytes() + bytes > this.capacity) {
 			int oldest = this.segments.firstKey();
-			Segment dropped = Objects.requireNonNull(this.segments.remove(oldest));
+			SegmentFile dropped = Objects.requireNonNull(this.segments.remove(oldest));
 			int before = this.index.size();
 			this.index.values().removeIf((packed) -> (int) (packed >>> Integer.SIZE) == oldest);
 			this.evictions.add(before - this.index.size());
@@ -232,7 +232,7 @@ final class SegmentLog implements AutoCloseable {
 	}
 
 	long bytes() {
-		return this.segments.values().stream().mapToLong(Segment::size).sum();
+		return this.segments.values().stream().mapToLong(SegmentFile::size).sum();
 	}
 
 	/**
@@ -247,7 +247,7 @@ final class SegmentLog implements AutoCloseable {
 	public void close() {
 		this.closed = true;
 		this.index.clear();
-		for (Segment segment : this.segments.values()) {
+		for (SegmentFile segment : this.segments.values()) {
 			try {
 				segment.close();
 			}

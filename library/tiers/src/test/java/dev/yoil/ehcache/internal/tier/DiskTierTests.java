@@ -159,7 +159,7 @@ class DiskTierTests {
 			case "moved" -> TestSignatures.of("secret").signed("build:other", value(2));
 			default -> TestSignatures.of("other").signed(name, value(2));
 		};
-		Files.write(files().get(0), Segment.record(name.getBytes(StandardCharsets.UTF_8), forged));
+		Files.write(files().get(0), SegmentFile.record(name.getBytes(StandardCharsets.UTF_8), forged));
 		assertThat(reopened().contains("name")).isTrue();
 		assertThat(this.tier.get("name")).isNull();
 		assertThat(this.tier.statistics().failures()).isOne();
@@ -174,7 +174,7 @@ class DiskTierTests {
 		reopened().put("before", value(1));
 		close();
 		ByteBuffer crafted = ByteBuffer.allocate(4 << 20);
-		byte[] empty = Segment.record(new byte[0], new byte[0]);
+		byte[] empty = SegmentFile.record(new byte[0], new byte[0]);
 		while (crafted.remaining() >= empty.length) {
 			crafted.put(empty, 0, Integer.BYTES).putInt(1).putInt(0).putInt(crafted.remaining() - Integer.BYTES);
 		}

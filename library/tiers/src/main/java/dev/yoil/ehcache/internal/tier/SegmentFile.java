@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One file of a {@link SegmentLog}: records of a name and a value with a checksum. Any
  * thread may read. One thread at a time may append.
  */
-final class Segment implements AutoCloseable {
+final class SegmentFile implements AutoCloseable {
 
 	/** The start of each record. Change it with the format. */
 	private static final int MAGIC = 0x5265c07e;
@@ -34,7 +34,7 @@ final class Segment implements AutoCloseable {
 	private volatile long size;
 
 	/** Opens a file, or creates an empty one. */
-	Segment(Path file) throws IOException {
+	SegmentFile(Path file) throws IOException {
 		this.writes = new RandomAccessFile(file.toFile(), "rw");
 		this.reads = new RandomAccessFile(file.toFile(), "r");
 		this.size = this.writes.length();
