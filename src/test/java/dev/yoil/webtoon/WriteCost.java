@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * What a like costs over HTTP if H2 writes it to its file before it is answered, and if
  * up to half a second later; and what becomes of the file. It takes two minutes, so its
  * name keeps it out of the build: {@code mvn test -Dtest=WriteCost -Dtest.flags=} logs
- * the figures in lab/tables.md.
+ * the figures in docs/results.md.
  */
 class WriteCost {
 
