@@ -77,7 +77,8 @@ abstract class GreetingServiceTests {
 		this.context = new SpringApplicationBuilder(configuration)
 			.initializers(
 					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
-			.run("--server.port=0", "--yoil.ehcache.config=" + file, "--spring.main.banner-mode=off",
+			.run("--server.port=0", "--yoil.ehcache.config=" + file, "--yoil.ehcache.web.cache-status=with-key",
+					"--spring.main.banner-mode=off",
 					"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
 							+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
 		this.greetings = this.context.getBean(Greetings.class);
