@@ -22,8 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The guarantees across instances, checked with three processes and a real database under
  * faults, and with planted faults.
- * {@code mvn test -Pfull -Dtest=ClusterCheckTests -Dyoil.reads=100000} runs until 100,000
- * reads with a token and 100,000 without. {@code -Dyoil.seed} selects other faults.
+ * {@code mvn test -f library/pom.xml -Pfull -Dtest=ClusterCheckTests -Dyoil.reads=100000}
+ * runs until 100,000 reads with a token and 100,000 without. {@code -Dyoil.seed} selects
+ * other faults.
  */
 @Tag("full")
 @Timeout(3_600)

@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The guarantees across restarts: kills, ends, damaged files and set clocks, and planted
- * faults. {@code mvn test -Pfull -Dtest=RestartCheckTests -Dyoil.restarts=100
+ * faults.
+ * {@code mvn test -f library/pom.xml -Pfull -Dtest=RestartCheckTests -Dyoil.restarts=100
  * -Dyoil.reads=50000} runs until there are so many for each kind of versions;
  * {@code -Dyoil.seed} selects other faults, {@code -Dyoil.small-disk} a directory on a
  * file system of up to 64 MB, which is filled at times.
