@@ -139,35 +139,6 @@ class CacheOperationTests {
 	}
 
 	@Test
-	void rejectsUnreadableBodies() throws Exception {
-		this.service.get(MONDAY);
-		for (String body : new String[] { "", "null", "{\"id\":1}", "{\"pattern\":{}}",
-				"{\"pattern\":\"*\",\"dryRun\":\"\"}", "{\"pattern\":\"*\",\"DryRun\":true}" }) {
-			HttpResponse<String> response = remove(body);
-			assertThat(response.statusCode()).as(body).isEqualTo(400);
-			assertThat(response.body()).contains("urn:yoil:problem:unreadable-body");
-		}
-		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
-	}
-
-	@Test
-	void requiresTheAdministratorAndTheSameOrigin() throws Exception {
-		this.service.get(MONDAY);
-		String administrator = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
-		for (String operation : new String[] { "POST /removals", "PUT /bypass", "DELETE /bypass", "DELETE /entries" }) {
-			String request = operation.replace(" ", " " + CACHE) + " HTTP/1.1";
-			assertThat(RawHttp.send(this.service.port(), request, "Host: localhost").status()).as(operation)
-				.isEqualTo(401);
-			assertThat(RawHttp
-				.send(this.service.port(), request, "Host: localhost", administrator,
-						"Origin: http://elsewhere.example")
-				.body()).as(operation).contains("urn:yoil:problem:foreign-origin");
-		}
-		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
-		assertThat(this.service.json(CACHE).get("bypassed").isNull()).isTrue();
-	}
-
-	@Test
 	void rejectsUnknownCaches() throws Exception {
 		Administrator administrator = new Administrator(this.service);
 		String nothing = "/api/v1/cache/nothing";

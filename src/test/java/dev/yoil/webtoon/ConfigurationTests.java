@@ -1,7 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,21 +114,6 @@ class ConfigurationTests {
 		write(this.content);
 		assertThat(post("{}").statusCode()).isEqualTo(200);
 		assertThat(this.service.get("/api/v1/cache/added").statusCode()).isEqualTo(404);
-	}
-
-	@Test
-	void onlyTheAdministratorMayApply() throws Exception {
-		write(this.content.replace(BEFORE, AFTER));
-		assertThat(this.service
-			.text(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.service.port() + PATH))
-				.header("Content-Type", "application/json")
-				.POST(HttpRequest.BodyPublishers.ofString("{}"))
-				.build())
-			.statusCode()).isEqualTo(401);
-		assertThat(
-				new Administrator(this.service).send("POST", PATH, "{}", "Origin", "https://evil.example").statusCode())
-			.isEqualTo(403);
-		assertThat(capacity()).isEqualTo(100);
 	}
 
 	@Test
