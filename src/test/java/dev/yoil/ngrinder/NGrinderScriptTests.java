@@ -43,7 +43,7 @@ class NGrinderScriptTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
+		service = RunningService.shared();
 		detour = new Detour(service.port());
 	}
 
