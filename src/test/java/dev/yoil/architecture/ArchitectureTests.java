@@ -19,6 +19,7 @@ import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
 import dev.yoil.ehcache.planted.CacheKnowsTransactions;
 import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
+import dev.yoil.ehcache.planted.LoadKnowsCache;
 import dev.yoil.representation.planted.RepresentationKnowsCaches;
 import dev.yoil.representation.planted.RepresentationKnowsTheSite;
 import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
@@ -35,6 +36,7 @@ import org.springframework.cache.annotation.Cacheable;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
@@ -150,6 +152,7 @@ class ArchitectureTests {
 									"org.apache.catalina..")),
 						CacheKnowsServlets.class),
 				argumentSet("the layers of the core", layers(), IndexKnowsCache.class),
+				argumentSet("the layers within the cache", layersOfTheCache(), LoadKnowsCache.class),
 				argumentSet("the integration reads no other clock than the one it is given",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
@@ -216,6 +219,38 @@ class ArchitectureTests {
 			.mayOnlyAccessLayers("statistics", "index", "spi")
 			.whereLayer("cache")
 			.mayOnlyAccessLayers("policy", "statistics", "transaction", "index", "xml", "spi", "internal");
+	}
+
+	/**
+	 * From the inside: the store, the loads, the writes with those of transactions, and
+	 * all other classes, which callers use. A hit reads the store without a layer in
+	 * between.
+	 */
+	private static ArchRule layersOfTheCache() {
+		DescribedPredicate<JavaClass> store = named("EntryStore|IndexingStoreProvider|ValueListener");
+		DescribedPredicate<JavaClass> loads = named("BackgroundThreads|BulkLoad|CacheThreads|Claim|InFlightLoads|Lease"
+				+ "|Leases|Load|LoadCoordinator|LoadObservation|LoadRunner|LocalWrites|Outcome|StackProbe"
+				+ "|planted.LoadKnowsCache");
+		DescribedPredicate<JavaClass> writes = named("CacheWrites|PendingWrites");
+		return layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.layer("store")
+			.definedBy(store)
+			.layer("loads")
+			.definedBy(loads)
+			.layer("writes")
+			.definedBy(writes)
+			.layer("callers")
+			.definedBy(resideInAPackage("dev.yoil.ehcache").and(DescribedPredicate.not(store.or(loads).or(writes))))
+			.whereLayer("store")
+			.mayNotAccessAnyLayer()
+			.whereLayer("loads")
+			.mayOnlyAccessLayers("store")
+			.whereLayer("writes")
+			.mayOnlyAccessLayers("loads", "store");
+	}
+
+	private static DescribedPredicate<JavaClass> named(String names) {
+		return DescribedPredicate.describe(names, nameMatching("dev\\.yoil\\.ehcache\\.(" + names + ")(\\$.*)?")::test);
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

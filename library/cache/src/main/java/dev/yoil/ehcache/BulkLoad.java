@@ -45,10 +45,10 @@ final class BulkLoad<K> {
 
 	/**
 	 * Loads values in the calling thread, or waits for the loads that are running.
-	 * @return the value or the failure of each key
+	 * @return the value or the failure of each key; {@link Outcome#LATE} if another's
+	 * load took too long
 	 * @throws InterruptedException if the caller was interrupted while it waited for
 	 * others
-	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if a load would wait for itself
 	 */
 	Map<K, Outcome> load(Set<K> keys) throws InterruptedException {

@@ -15,6 +15,21 @@ public final class CacheLookup {
 
 	private static final ThreadLocal<CacheLookup> LAST = ThreadLocal.withInitial(CacheLookup::new);
 
+	/** Records how the calling thread got the value of a miss. */
+	static final LoadRunner.Misses MISSES = new LoadRunner.Misses() {
+
+		@Override
+		public void shared() {
+			noteMiss(Result.SHARED);
+		}
+
+		@Override
+		public void foundBelow() {
+			noteMiss(Result.SECOND_TIER);
+		}
+
+	};
+
 	private @Nullable Cache cache;
 
 	private @Nullable Object key;
@@ -46,10 +61,7 @@ public final class CacheLookup {
 		last.result = result;
 	}
 
-	/**
-	 * Records how the calling thread got the value of a miss.
-	 */
-	static void noteMiss(Result result) {
+	private static void noteMiss(Result result) {
 		CacheLookup last = LAST.get();
 		if (last.result == Result.MISS) {
 			last.result = result;

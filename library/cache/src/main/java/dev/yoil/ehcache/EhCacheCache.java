@@ -69,7 +69,8 @@ public final class EhCacheCache extends TypedCache {
 		this.index = store.index();
 		this.counters = this.index.counters();
 		CacheThreads limited = new CacheThreads(threads);
-		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, limited);
+		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, limited,
+				CacheLookup.MISSES);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, store, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
@@ -366,10 +367,17 @@ public final class EhCacheCache extends TypedCache {
 	/**
 	 * {@return the outcome of a load for one caller}
 	 * @param distrusted whether the caller must get no stale value
+	 * @throws LoadTimeoutException if the load took too long
 	 */
 	Outcome permitted(Object key, Outcome outcome, boolean distrusted) {
-		return distrusted ? outcome
-			.withoutStale(() -> new LoadTimeoutException(getName(), key, this.store.policy().loadTimeout())) : outcome;
+		if (outcome.isLate()) {
+			throw timedOut(key);
+		}
+		return distrusted ? outcome.withoutStale(() -> timedOut(key)) : outcome;
+	}
+
+	private LoadTimeoutException timedOut(Object key) {
+		return new LoadTimeoutException(getName(), key, this.store.policy().loadTimeout());
 	}
 
 	void servedStale(Object key) {

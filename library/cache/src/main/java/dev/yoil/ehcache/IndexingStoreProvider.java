@@ -62,13 +62,15 @@ final class IndexingStoreProvider extends OnHeapStore.Provider {
 	 * @param user the cache that callers use, decorated or not
 	 */
 	record Target(EntryIndex index, Set<EventType> told,
-			AtomicReference<@Nullable TypedCache> user) implements ServiceConfiguration<IndexingStoreProvider, Void> {
+			AtomicReference<org.springframework.cache.@Nullable Cache> user)
+			implements
+				ServiceConfiguration<IndexingStoreProvider, Void> {
 
 		/**
 		 * Returns the reference of a cache of ours, or of a wrapper that delegates
 		 * {@code getNativeCache()}; an empty reference for other caches.
 		 */
-		static AtomicReference<@Nullable TypedCache> user(org.springframework.cache.Cache cache) {
+		static AtomicReference<org.springframework.cache.@Nullable Cache> user(org.springframework.cache.Cache cache) {
 			if (cache.getNativeCache() instanceof Cache<?, ?> entries) {
 				for (ServiceConfiguration<?, ?> each : entries.getRuntimeConfiguration().getServiceConfigurations()) {
 					if (each instanceof Target target) {

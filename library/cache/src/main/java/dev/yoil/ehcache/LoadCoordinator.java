@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +56,9 @@ final class LoadCoordinator {
 	/**
 	 * Loads a value in the calling thread, or waits for the load of that key that is
 	 * running. With a soft timeout and a stale value, it loads in another thread.
-	 * @return the value or its failure
+	 * @return the value or its failure; {@link Outcome#LATE} if another's load took too
+	 * long
 	 * @throws InterruptedException if the caller was interrupted while it waited
-	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
@@ -132,9 +131,9 @@ final class LoadCoordinator {
 		join(load, observation);
 		Outcome outcome = observation.waiting(load.observation(), () -> load.await(timeLeft(observation)));
 		if (!outcome.isInterruption()) {
-			CacheLookup.noteMiss(Result.SHARED);
+			this.runner.misses().shared();
 		}
-		return outcome.isLate() ? this.runner.late(load.key(), timeout()) : outcome;
+		return outcome.isLate() ? this.runner.late(load.key()) : outcome;
 	}
 
 	private static void join(Load load, LoadObservation observation) {
@@ -224,7 +223,7 @@ final class LoadCoordinator {
 			Outcome outcome = (Outcome) first;
 			joined.accept(outcome);
 			if (outcome.isLate()) {
-				return CompletableFuture.completedFuture(this.runner.late(load.key(), timeout()));
+				return CompletableFuture.completedFuture(this.runner.late(load.key()));
 			}
 			late.complete(outcome);
 			return outcome.isInterruption() ? retry(observation, source, context) : outcome.future();

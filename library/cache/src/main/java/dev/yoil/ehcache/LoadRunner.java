@@ -8,7 +8,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
@@ -69,12 +68,14 @@ final class LoadRunner {
 
 	private final CacheThreads threads;
 
+	private final Misses misses;
+
 	private volatile LowerLevel level = LowerLevel.NONE;
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
-			EntryStore store, CacheThreads threads) {
+			EntryStore store, CacheThreads threads, Misses misses) {
 		this.cache = cache;
 		this.observations = observations;
 		this.validity = validity;
@@ -83,6 +84,7 @@ final class LoadRunner {
 		this.index = store.index();
 		this.counters = this.index.counters();
 		this.threads = threads;
+		this.misses = misses;
 	}
 
 	/** Asks a lower level from now on. */
@@ -97,6 +99,10 @@ final class LoadRunner {
 
 	LowerLevel level() {
 		return this.level;
+	}
+
+	Misses misses() {
+		return this.misses;
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
@@ -130,7 +136,7 @@ final class LoadRunner {
 		load.runBy(Thread.currentThread());
 		try {
 			if (findPresent(load)) {
-				CacheLookup.noteMiss(Result.SHARED);
+				this.misses.shared();
 				return load.outcome();
 			}
 			load.observation().begin();
@@ -195,7 +201,7 @@ final class LoadRunner {
 			throw ex;
 		}
 		if (found != null) {
-			CacheLookup.noteMiss(Result.SECOND_TIER);
+			this.misses.foundBelow();
 			end(load, () -> store(load, found));
 		}
 		return found != null;
@@ -533,13 +539,12 @@ final class LoadRunner {
 				KeyText.logged(key), this.cache, Causes.text(cause));
 	}
 
-	/** Returns the old value to a caller that has waited too long, if there is one. */
-	Outcome late(Object key, @Nullable Duration timeout) {
-		Outcome instead = instead(key);
-		if (instead == null) {
-			throw new LoadTimeoutException(this.cache, key, timeout);
-		}
-		return instead;
+	/**
+	 * {@return the old value for a caller that has waited too long; {@link Outcome#LATE}
+	 * if there is none}
+	 */
+	Outcome late(Object key) {
+		return Objects.requireNonNullElse(instead(key), Outcome.LATE);
 	}
 
 	/**
@@ -570,6 +575,17 @@ final class LoadRunner {
 		boolean servable = entry != null
 				&& ((valid && !this.store.isExpired(entry)) || this.store.isServableOnError(entry));
 		return servable ? entry : null;
+	}
+
+	/** Receives how the calling thread got the value of a miss, unless it loaded it. */
+	interface Misses {
+
+		/** The thread waited for the load of another caller. */
+		void shared();
+
+		/** The lower level had the value. */
+		void foundBelow();
+
 	}
 
 }
