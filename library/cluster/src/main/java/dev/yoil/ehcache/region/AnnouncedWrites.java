@@ -64,7 +64,7 @@ final class AnnouncedWrites implements WriteGate {
 	@Override
 	public <T extends @Nullable Object> T bypass(Supplier<T> begin) {
 		T begun = begin.get();
-		this.regions.purges().purge(this.keyRegions.ofAll());
+		this.regions.purges().purge(this.keyRegions.ofAll(), true);
 		return begun;
 	}
 

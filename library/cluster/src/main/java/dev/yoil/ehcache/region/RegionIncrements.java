@@ -144,7 +144,7 @@ final class RegionIncrements {
 			this.versions.recordLocal(incremented);
 			this.versions.end(taken);
 			// Another instance may have answered from before this moment.
-			this.purges.purge(taken);
+			this.purges.purge(taken, true);
 			table.wakeOthers(RegionIncrement.versions(incremented));
 		}
 	}

@@ -50,21 +50,15 @@ public final class Purges {
 	}
 
 	/**
-	 * Purges changed regions.
-	 */
-	public void purge(Set<String> regions) {
-		if (!regions.isEmpty()) {
-			this.registered.forEach((purge) -> purge.accept(regions));
-		}
-	}
-
-	/**
 	 * Purges regions that were changed, or may have been.
 	 * @param committed whether the caller has committed new versions of all of them
 	 */
 	public void purge(Set<String> regions, boolean committed) {
-		purge(regions);
-		if (!regions.isEmpty() && !committed) {
+		if (regions.isEmpty()) {
+			return;
+		}
+		this.registered.forEach((purge) -> purge.accept(regions));
+		if (!committed) {
 			this.uncommitted.forEach(Runnable::run);
 		}
 	}
