@@ -11,7 +11,6 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
-import dev.yoil.ehcache.internal.inspect.RemovalLog;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -26,7 +25,7 @@ import dev.yoil.ehcache.statistics.RemovalCause;
  * @param mark the end of the log of removals at that moment
  */
 record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, CacheStatistics statistics,
-		RemovalLog.Mark mark) {
+		EventLog.Mark mark) {
 
 	private static final Set<RemovalCause> BY_WRITES = Set.of(RemovalCause.REMOVED, RemovalCause.CLEARED);
 

@@ -1,8 +1,10 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.inspect.RecordedEvents;
 import dev.yoil.ehcache.internal.KeyText;
@@ -11,6 +13,7 @@ import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.LoadOrigin;
 import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventLog implements CacheListener, RecordedEvents {
 
+	private static final int REMOVALS = 1_000;
+
+	/** Few, so that a cache whose values are replaced all the time shows others, too. */
+	private static final int REPLACEMENTS = 250;
+
 	/** Enough removal requests to see whether their keys are read later. */
 	private static final int REQUESTS_REMEMBERED = 1_000;
 
@@ -26,9 +34,13 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	private static final int LONGEST_ERROR = 300;
 
+	private static final Mark START = new Mark(0, 0);
+
 	private final CacheListenerFactory.Time time;
 
-	private final RemovalLog removals = new RemovalLog();
+	private final Latest<Removal> removals = new Latest<>(REMOVALS);
+
+	private final Latest<Removal> replacements = new Latest<>(REPLACEMENTS);
 
 	private final Latest<LoadedValue> loads = new Latest<>(LOADS_REMEMBERED);
 
@@ -78,7 +90,7 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	@Override
 	public void removed(Removal removal) {
-		this.removals.add(removal);
+		((removal.cause() == RemovalCause.REPLACED) ? this.replacements : this.removals).add(removal);
 	}
 
 	@Override
@@ -112,21 +124,26 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	@Override
 	public List<Removal> removals() {
-		return removalsSince(RemovalLog.START);
+		return removalsSince(START);
 	}
 
 	/**
 	 * {@return a mark behind the last removal so far}
 	 */
-	public RemovalLog.Mark mark() {
-		return this.removals.mark();
+	public Mark mark() {
+		return new Mark(this.removals.added(), this.replacements.added());
 	}
 
 	/**
 	 * {@return the latest removals after a mark, newest first, at most 1,000}
 	 */
-	public List<Removal> removalsSince(RemovalLog.Mark mark) {
-		return this.removals.since(mark, this.time::toWall);
+	public List<Removal> removalsSince(Mark mark) {
+		return Stream.concat(this.removals.since(mark.removals()), this.replacements.since(mark.replacements()))
+			.sorted(Comparator.comparingLong(Removal::at).reversed())
+			.limit(REMOVALS)
+			.map((removal) -> new Removal(removal.key(), removal.cause(), this.time.toWall(removal.at()),
+					removal.age(), removal.hits(), removal.version(), removal.by(), removal.region()))
+			.toList();
 	}
 
 	@Override
@@ -175,6 +192,15 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	 */
 	public long unmatchedReadLater() {
 		return this.unmatchedReadLater.sum();
+	}
+
+	/**
+	 * A place in the log.
+	 *
+	 * @param removals the number of removals before it, without replacements
+	 * @param replacements the number of replacements before it
+	 */
+	public record Mark(long removals, long replacements) {
 	}
 
 	private record LoadedValue(Object key, long version, long createdAt, LoadOrigin origin) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class RemovalLogTests {
+class EventLogTests {
 
 	@Test
 	void keepsTheLastThousand() {
