@@ -141,8 +141,8 @@ public final class EventLog implements CacheListener, RecordedEvents {
 		return Stream.concat(this.removals.since(mark.removals()), this.replacements.since(mark.replacements()))
 			.sorted(Comparator.comparingLong(Removal::at).reversed())
 			.limit(REMOVALS)
-			.map((removal) -> new Removal(removal.key(), removal.cause(), this.time.toWall(removal.at()),
-					removal.age(), removal.hits(), removal.version(), removal.by(), removal.region()))
+			.map((removal) -> new Removal(removal.key(), removal.cause(), this.time.toWall(removal.at()), removal.age(),
+					removal.hits(), removal.version(), removal.by(), removal.region()))
 			.toList();
 	}
 

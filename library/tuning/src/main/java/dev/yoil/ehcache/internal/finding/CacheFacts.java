@@ -5,98 +5,64 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.finding.Finding.Severity;
 import dev.yoil.ehcache.internal.finding.ValueSampler.Mutation;
-import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.spi.CacheValidity;
-import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.spi.LowerLevel;
-import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a cache that the rules check. Facts about entries are from a sample of
- * them. Immutable, as far as keys are.
+ * A cache that the rules check. Reading it leaves no trace.
  *
  * @param name the name of the cache
+ * @param cache the cache
  * @param declared its declaration
  * @param now the time, in milliseconds since the epoch
  * @param statistics its statistics since the start
- * @param missesAfterEviction misses of evicted keys whose values would still be fresh
  * @param whatIf the simulation of other capacities and times to live
- * @param refreshes the number of refreshes that stored a value
- * @param equalRefreshes the number of those whose value was equal to the old one
  * @param removals the last removals, the latest first
- * @param oldestRead the greatest age at which an entry was last read, in milliseconds
- * @param presentKey a key in the cache; {@code null} if it is empty
- * @param unmatchedKey the last key that a caller removed and that was absent;
- * {@code null} for none
- * @param unmatchedReadLater the number of such keys that were read later
- * @param notified whether this instance is notified of changes on others, as far as known
- * @param purged whether changes are purged from caches in front of the application, as
- * far as known
- * @param indistinctKey a key whose text may differ on other instances although it decides
- * what they remove; {@code null} for none
- * @param tierAvailable whether the shared tier responds; {@code null} without one
- * @param levels the local tiers, in the order in which loads ask them
- * @param oversized the last value that exceeded a limit of a heap in bytes; {@code null}
- * for none
+ * @param entries a sample of its entries
  * @param lastMutation the last detected mutation of a cached value; {@code null} for none
  */
-record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missesAfterEviction,
-		WhatIf whatIf, long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead,
-		@Nullable Object presentKey, @Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified,
-		boolean purged, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable, List<LevelStatistics> levels,
-		@Nullable OversizedValue oversized, @Nullable Mutation lastMutation) {
+record CacheFacts(String name, EhCacheCache cache, DeclaredCache declared, long now, CacheStatistics statistics,
+		WhatIf whatIf, List<Removal> removals, List<Map.Entry<Object, StoredEntry>> entries,
+		@Nullable Mutation lastMutation) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
 
-	CacheFacts {
-		removals = List.copyOf(removals);
-		levels = List.copyOf(levels);
-	}
-
-	/** Reads the entry index of a cache, which leaves no trace. */
 	static CacheFacts of(String name, EhCacheCache cache, long now, WhatIf whatIf, @Nullable Mutation lastMutation) {
-		List<Map.Entry<Object, StoredEntry>> entries = cache.unwrap(EntryIndex.class)
-			.entriesAfter(0)
-			.limit(ENTRIES)
-			.toList();
-		CacheCounters counters = cache.unwrap(EntryIndex.class).counters();
-		EventLog log = cache.unwrap(EventLog.class);
-		return new CacheFacts(name, cache.declared(), now, cache.statistics(), log.missesAfterEviction(), whatIf,
-				counters.refreshes(), counters.equalRefreshes(), log.removals(),
-				entries.stream()
-					.map(Map.Entry::getValue)
-					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
-					.max()
-					.orElse(0),
-				entries.isEmpty() ? null : entries.get(0).getKey(), log.lastUnmatched(), log.unmatchedReadLater(),
-				cache.isNotified(), cache.unwrap(Validity.class).isPurged(),
-				entries.stream()
-					.map(Map.Entry::getKey)
-					.filter((key) -> isIndistinct(key, cache))
-					.findFirst()
-					.orElse(null),
-				cache.unwrap(LowerLevel.class).isAvailable(), cache.unwrap(LowerLevel.class).statistics(),
-				cache.unwrap(EntryIndex.class).oversized(), lastMutation);
+		return new CacheFacts(name, cache, cache.declared(), now, cache.statistics(), whatIf,
+				cache.unwrap(EventLog.class).removals(),
+				cache.unwrap(EntryIndex.class).entriesAfter(0).limit(ENTRIES).toList(), lastMutation);
 	}
 
-	private static boolean isIndistinct(Object key, EhCacheCache cache) {
-		// Only the region of the whole cache contains this name.
-		return cache.isShared()
-				&& cache.unwrap(CacheValidity.class).regions(key).contains(EncodedName.region(cache.getName()));
+	EventLog log() {
+		return this.cache.unwrap(EventLog.class);
+	}
+
+	EntryIndex index() {
+		return this.cache.unwrap(EntryIndex.class);
+	}
+
+	LowerLevel level() {
+		return this.cache.unwrap(LowerLevel.class);
+	}
+
+	/** Returns the greatest age at which an entry was last read, in milliseconds. */
+	long oldestRead() {
+		return this.entries.stream()
+			.map(Map.Entry::getValue)
+			.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
+			.max()
+			.orElse(0);
 	}
 
 	CachePolicy policy() {

@@ -1,11 +1,16 @@
 package dev.yoil.ehcache.internal.finding;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.finding.Finding.Severity;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 
 /**
  * Rules about caches on several instances.
@@ -16,7 +21,7 @@ final class SharingRules {
 	}
 
 	static Optional<Finding> changesNotHeard(CacheFacts facts) {
-		if (facts.notified()) {
+		if (facts.cache().isNotified()) {
 			return Optional.empty();
 		}
 		return Optional.of(facts.inCode(Rule.CHANGES_NOT_HEARD, """
@@ -26,7 +31,7 @@ final class SharingRules {
 	}
 
 	static Optional<Finding> tierAway(CacheFacts facts) {
-		if (!Boolean.FALSE.equals(facts.tierAvailable())) {
+		if (!Boolean.FALSE.equals(facts.level().isAvailable())) {
 			return Optional.empty();
 		}
 		return Optional.of(facts.inPolicy(Rule.TIER_AWAY, Severity.WARNING, "scope",
@@ -37,7 +42,7 @@ final class SharingRules {
 
 	static Optional<Finding> edgePurgeFailing(CacheFacts facts) {
 		Duration edge = facts.policy().edge();
-		if (facts.purged() || edge == null) {
+		if (facts.cache().unwrap(Validity.class).isPurged() || edge == null) {
 			return Optional.empty();
 		}
 		return Optional.of(facts
@@ -65,11 +70,17 @@ final class SharingRules {
 	}
 
 	static Optional<Finding> keysNotToldApart(CacheFacts facts) {
-		Class<?> obstacle = StableText.obstacle(facts.indistinctKey());
-		if (facts.indistinctKey() == null || obstacle == null) {
+		Object key = facts.entries()
+			.stream()
+			.map(Map.Entry::getKey)
+			.filter((each) -> isIndistinct(each, facts.cache()))
+			.findFirst()
+			.orElse(null);
+		Class<?> obstacle = StableText.obstacle(key);
+		if (key == null || obstacle == null) {
 			return Optional.empty();
 		}
-		String type = facts.indistinctKey().getClass().getName();
+		String type = key.getClass().getName();
 		return Optional.of(facts.inCode(Rule.KEYS_NOT_TOLD_APART,
 				"A write of a key of type %s removes all entries on other instances, because the text of a %s may differ there."
 					.formatted(type, obstacle.getName()),
@@ -77,6 +88,16 @@ final class SharingRules {
 					.formatted(facts.policyLine()))
 			.with("type", type)
 			.with("because", obstacle.getName()));
+	}
+
+	/**
+	 * {@return whether other instances remove all entries if this key is written, because
+	 * they may not know its text}
+	 */
+	private static boolean isIndistinct(Object key, EhCacheCache cache) {
+		// Only the region of the whole cache contains this name.
+		return cache.isShared()
+				&& cache.unwrap(CacheValidity.class).regions(key).contains(EncodedName.region(cache.getName()));
 	}
 
 }

@@ -24,8 +24,8 @@ final class TierRules {
 				(tier) -> tier.hits() == 0 && Math.min(tier.misses(), facts.statistics().evictions()) >= LOOKUPS)
 			.map((tier) -> facts.inTier(Rule.TIER_NEVER_HIT,
 					"%d loads asked the %s tier, and none found its value there.".formatted(tier.misses(), name(tier)),
-					"Remove the tier in %s:%d. Its values expire, or their regions change, before they are used again."
-						.formatted(facts.declared().place().file(), facts.declared().place().heap()))
+					"Remove the tier in %s. Its values expire, or their regions change, before they are used again."
+						.formatted(facts.heapLine()))
 				.with("level", tier.level())
 				.with("misses", tier.misses())
 				.with("evictions", facts.statistics().evictions()));
@@ -36,11 +36,11 @@ final class TierRules {
 		return any(facts,
 				(tier) -> tier.level().equals("OFF_HEAP") && facts.statistics().evictions() == 0
 						&& tier.puts() >= LOOKUPS && tier.hits() == 0)
-			.map((tier) -> facts.inHeap(Rule.HEAP_HOLDS_ALL, Severity.WARNING,
-					"The heap has never been full, so no load needs the off-heap tier of %d MB."
-						.formatted(tier.capacityBytes() >> 20),
-					"Lower <heap> in %s:%d, or remove <offheap>.".formatted(facts.declared().place().file(),
-							facts.declared().place().heap()))
+			.map((tier) -> facts
+				.inHeap(Rule.HEAP_HOLDS_ALL, Severity.WARNING,
+						"The heap has never been full, so no load needs the off-heap tier of %d MB."
+							.formatted(tier.capacityBytes() >> 20),
+						"Lower <heap> in %s, or remove <offheap>.".formatted(facts.heapLine()))
 				.with("evictions", 0)
 				.with("puts", tier.puts()));
 	}
@@ -53,8 +53,7 @@ final class TierRules {
 				.inTier(Rule.TIER_SLOW,
 						"A lookup in the %s tier takes %.0f microseconds on average, and a load only %.0f."
 							.formatted(name(tier), tier.getMicros(), load * 1_000),
-						"Remove the tier in %s:%d, or move its directory to a faster disk."
-							.formatted(facts.declared().place().file(), facts.declared().place().heap()))
+						"Remove the tier in %s, or move its directory to a faster disk.".formatted(facts.heapLine()))
 				.with("level", tier.level())
 				.with("getMicros", tier.getMicros())
 				.with("meanLoadMillis", load));
@@ -69,7 +68,7 @@ final class TierRules {
 	}
 
 	private static Optional<LevelStatistics> any(CacheFacts facts, Predicate<LevelStatistics> condition) {
-		return facts.levels().stream().filter(condition).findFirst();
+		return facts.level().statistics().stream().filter(condition).findFirst();
 	}
 
 	private static String name(LevelStatistics tier) {

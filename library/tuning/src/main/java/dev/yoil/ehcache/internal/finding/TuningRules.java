@@ -80,8 +80,7 @@ final class TuningRules {
 			.inHeap(Rule.CAPACITY_TOO_LARGE, Severity.NOTE,
 					"A capacity of %d instead of %d entries would keep %s of the hits and free %.1f MB.".formatted(knee,
 							capacity, percent(kept), freed / 1048576.0),
-					"Lower <heap> in %s:%d from %d to %d.".formatted(facts.declared().place().file(),
-							facts.declared().place().heap(), capacity, knee))
+					"Lower <heap> in %s from %d to %d.".formatted(facts.heapLine(), capacity, knee))
 			.with("capacity", capacity)
 			.with("suggestedCapacity", knee)
 			.with("shareOfHits", kept)
@@ -141,9 +140,10 @@ final class TuningRules {
 	 * {@return whether callers evict changed values, and refreshes find no others}
 	 */
 	private static boolean isKeptFresh(CacheFacts facts) {
-		long changed = facts.refreshes() - facts.equalRefreshes();
+		long refreshes = facts.index().counters().refreshes();
+		long changed = refreshes - facts.index().counters().equalRefreshes();
 		return facts.removed(TuningRules::isByCaller) >= CHANGES
-				&& (facts.refreshes() < REFRESHES || changed <= SHARE_OF_CHANGED * facts.refreshes());
+				&& (refreshes < REFRESHES || changed <= SHARE_OF_CHANGED * refreshes);
 	}
 
 	private static boolean isByCaller(Removal removal) {

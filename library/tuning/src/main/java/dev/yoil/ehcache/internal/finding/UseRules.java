@@ -75,22 +75,22 @@ final class UseRules {
 		CacheStatistics statistics = facts.statistics();
 		Long capacity = facts.capacity();
 		// A local tier spares the load of an evicted entry.
-		long again = facts.missesAfterEviction() - facts.levels().stream().mapToLong(LevelStatistics::hits).sum();
+		long again = facts.log().missesAfterEviction()
+				- facts.level().statistics().stream().mapToLong(LevelStatistics::hits).sum();
 		// The counters are not read at the same instant.
 		double share = Math.min(1, (double) again / Math.max(1, facts.misses()));
 		if (capacity == null || again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {
 			return Optional.empty();
 		}
 		Long better = TuningRules.largerCapacity(facts.whatIf());
-		String place = facts.declared().place().file() + ":" + facts.declared().place().heap();
 		Finding finding = facts.inHeap(Rule.CAPACITY_TOO_SMALL, Severity.WARNING, """
 				The cache has a capacity of %d entries and evicted %d. %d misses were for evicted entries that \
 				had not expired: %s of all misses.""".formatted(capacity, statistics
 			.evictions(), again, percent(share)), (better != null)
 					? "Raise <heap> in %s from %d to %d. In the simulation, %s of the lookups then hit, instead of %s."
-						.formatted(place, capacity, better, percent(facts.whatIf().hitRatio(better)),
+						.formatted(facts.heapLine(), capacity, better, percent(facts.whatIf().hitRatio(better)),
 								percent(facts.whatIf().hitRatio(capacity)))
-					: "Raise <heap> in %s from %d.".formatted(place, capacity))
+					: "Raise <heap> in %s from %d.".formatted(facts.heapLine(), capacity))
 			.with("capacity", capacity)
 			.with("evictions", statistics.evictions())
 			.with("missesAfterEviction", again)
@@ -202,10 +202,10 @@ final class UseRules {
 
 	static Optional<Finding> removalsNeverMatch(CacheFacts facts) {
 		CacheStatistics statistics = facts.statistics();
-		Object present = facts.presentKey();
-		Object unmatched = facts.unmatchedKey();
+		Object present = facts.entries().isEmpty() ? null : facts.entries().get(0).getKey();
+		Object unmatched = facts.log().lastUnmatched();
 		if (present == null || unmatched == null || statistics.removalRequestsMatched() > 0
-				|| facts.unmatchedReadLater() > 0) {
+				|| facts.log().unmatchedReadLater() > 0) {
 			return Optional.empty();
 		}
 		boolean same = present.getClass() == unmatched.getClass();
@@ -243,7 +243,7 @@ final class UseRules {
 	}
 
 	static Optional<Finding> valuesTooLarge(CacheFacts facts) {
-		OversizedValue value = facts.oversized();
+		OversizedValue value = facts.index().oversized();
 		if (value == null) {
 			return Optional.empty();
 		}
