@@ -2,9 +2,9 @@ package dev.yoil.ehcache.internal.web;
 
 import java.security.Principal;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -14,6 +14,8 @@ import dev.yoil.ehcache.internal.inspect.RemovalResult;
 import dev.yoil.ehcache.statistics.Bypass;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
@@ -38,7 +40,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 @RequestMapping(CacheController.PATH + "/{name}")
 public class CacheOperationController {
 
-	private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
+	private static final String ID = "[0-9]{1,18}";
 
 	private final InspectedCaches caches;
 
@@ -72,7 +74,7 @@ public class CacheOperationController {
 	}
 
 	private static long id(String id) {
-		if (!ID.matcher(id).matches()) {
+		if (!id.matches(ID)) {
 			throw CacheProblem.REFUSED_REMOVAL
 				.exception("Invalid id '" + CacheProblem.shortened(id) + "': write the 'id' of an entry, a number.");
 		}
@@ -133,6 +135,21 @@ public class CacheOperationController {
 						+ "inspection (yoil.ehcache.web.path).");
 		}
 		return user.getName();
+	}
+
+	/**
+	 * The body of a removal: exactly one of an id, a key and a pattern. The constraints
+	 * only describe the body to clients.
+	 *
+	 * @param id the id of an entry
+	 * @param key the whole text of a key
+	 * @param pattern a pattern of whole keys: * for any text, ? for one character, a
+	 * backslash before a character that stands for itself
+	 * @param dryRun whether to count without removing
+	 */
+	record RemovalRequest(@JsonProperty @Pattern(regexp = ID) @Nullable String id, @JsonProperty @Nullable String key,
+			@JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
+			@JsonProperty @Nullable Boolean dryRun) {
 	}
 
 }
