@@ -114,7 +114,6 @@ class ReaderJourneyTests {
 			.map((webtoon) -> webtoon.get("id").asString())
 			.toList();
 		browser.await("those of " + genre, () -> cards(browser).equals(ofGenre));
-		browser.check("a genre");
 		String shared = browser.driver().getCurrentUrl();
 		browser.driver().navigate().back();
 		browser.await("the newest again", () -> cards(browser).subList(0, PAGE).equals(newest));
@@ -133,7 +132,6 @@ class ReaderJourneyTests {
 			return cards(browser).size() == all.size();
 		});
 		assertThat(cards(browser)).containsExactlyElementsOf(all);
-		browser.check("all of a day");
 		String last = all.get(all.size() - 5);
 		browser.click(Browser.css(CARD + "[data-id='" + last + "'] a"));
 		browser.await("its page", () -> browser.driver().getCurrentUrl().contains("/webtoon/" + last));
@@ -161,7 +159,6 @@ class ReaderJourneyTests {
 		browser.type(Browser.id("search"), service.json("/api/v1/webtoon/" + id).get("title").asString());
 		browser.press(Keys.ENTER);
 		browser.await("it is found", () -> cards(browser).contains(id));
-		browser.check("what was found");
 		open(browser, id);
 		browser.click("like");
 		browser.await("it is liked", () -> isLiked(browser));
