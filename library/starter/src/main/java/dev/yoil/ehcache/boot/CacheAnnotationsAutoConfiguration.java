@@ -154,14 +154,18 @@ public final class CacheAnnotationsAutoConfiguration {
 						TYPE, type, TYPE, (jcache != null) ? " and " + JCACHE_CONFIG : "");
 			}
 			else if (type.equalsIgnoreCase("ehcache") && (beans.containsBean(RESOLVER) || managers.length > 0)) {
-				String file = StringUtils.hasText(properties.config()) ? properties.config()
-						: new EhcacheXmlLocator(resources).find();
-				if (file != null) {
-					LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
-							beans.containsBean(RESOLVER) ? RESOLVER : managers[0]);
-				}
+				logIgnoredFile(properties, resources, beans.containsBean(RESOLVER) ? RESOLVER : managers[0]);
 			}
 		};
+	}
+
+	private static void logIgnoredFile(EhCacheProperties properties, ResourceLoader resources, String provider) {
+		String file = StringUtils.hasText(properties.config()) ? properties.config()
+				: new EhcacheXmlLocator(resources).find();
+		if (file != null) {
+			LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
+					provider);
+		}
 	}
 
 	/**

@@ -87,6 +87,19 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					of(CacheStatistics::removalRequests))
 			.counter("cache.removal.requests.matched", "Keys that callers asked to remove and that had an entry.",
 					of(CacheStatistics::removalRequestsMatched));
+		tiers(meters, cache);
+		loads(meters);
+		hitRatio(meters, "simulated", (whatIf) -> {
+			WhatIf.Cell present = whatIf.present();
+			return (present != null) ? present.hitRatio() : Double.NaN;
+		});
+		hitRatio(meters, "measured", (whatIf) -> {
+			WhatIf.Measured measured = whatIf.measured();
+			return (measured != null) ? measured.hitRatio() : Double.NaN;
+		});
+	}
+
+	private static void tiers(Meters<EhCacheCache> meters, EhCacheCache cache) {
 		if (SharedValues.isTiered(cache)) {
 			meters.counter("cache.tier.hits", "Loads that found their value in a tier.", of(CacheStatistics::tierHits))
 				.counter("cache.tier.misses", "Loads that did not find their value in a tier.",
@@ -100,15 +113,6 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		if (cache.declared().disk() != null) {
 			level(meters, DiskTier.LEVEL);
 		}
-		loads(meters);
-		hitRatio(meters, "simulated", (whatIf) -> {
-			WhatIf.Cell present = whatIf.present();
-			return (present != null) ? present.hitRatio() : Double.NaN;
-		});
-		hitRatio(meters, "measured", (whatIf) -> {
-			WhatIf.Measured measured = whatIf.measured();
-			return (measured != null) ? measured.hitRatio() : Double.NaN;
-		});
 	}
 
 	private static ToDoubleFunction<EhCacheCache> of(ToDoubleFunction<CacheStatistics> count) {

@@ -6,8 +6,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.support.FakeTransactions;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.support.FakeTransactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
