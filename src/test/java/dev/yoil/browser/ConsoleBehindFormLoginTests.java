@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-import dev.yoil.ehcache.TestCaches;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -53,7 +52,8 @@ class ConsoleBehindFormLoginTests {
 
 	private static Path write(int capacity) throws IOException {
 		return Files.writeString(directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>%d</heap></cache></config>".formatted(capacity));
+				"<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>"
+						+ "<cache alias='users'><heap>%d</heap></cache></config>".formatted(capacity));
 	}
 
 	private static ConfigurableApplicationContext start(Class<?>... foreign) throws Exception {

@@ -358,19 +358,6 @@ class RegionTransactionTests {
 	}
 
 	@Test
-	void theLeaseBeginsWithTheFirstReadAndCountsFromItsBeginning() {
-		Regions brief = Regions.shared(this.table, Duration.ofMillis(50));
-		assertThat(brief.isValid()).isFalse();
-		brief.catchUp();
-		await().until(() -> !brief.isValid());
-		brief.catchUp((last, parts) -> {
-			await().pollDelay(Duration.ofMillis(60)).until(() -> true);
-			return this.table.read(last, parts);
-		});
-		assertThat(brief.isValid()).as("the read took longer than the lease").isFalse();
-	}
-
-	@Test
 	void aDistrustingThreadTreatsNothingAsFresh() {
 		this.regions.catchUp();
 		long begun = System.nanoTime();
@@ -386,15 +373,6 @@ class RegionTransactionTests {
 		}
 		assertThat(this.regions.isValid()).isTrue();
 		assertThat(begun - this.regions.oldestToShare()).isPositive();
-	}
-
-	@Test
-	void loadsOfTheLastLeaseAreSharedAfterItsEnd() {
-		Regions brief = Regions.shared(this.table, Duration.ofMillis(50));
-		long before = System.nanoTime();
-		await().pollDelay(Duration.ofMillis(60)).until(() -> !brief.isValid());
-		assertThat(before - brief.oldestToShare()).isNegative();
-		assertThat(System.nanoTime() - brief.oldestToShare()).isPositive();
 	}
 
 	@Test
