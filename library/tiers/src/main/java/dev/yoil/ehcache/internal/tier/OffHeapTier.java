@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.tier;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 
 import org.ehcache.Cache;
 import org.ehcache.CacheManager;
@@ -56,48 +57,37 @@ public final class OffHeapTier extends LocalTier {
 
 	@Override
 	protected byte @Nullable [] read(String name) {
-		try {
-			return this.values.get(name);
-		}
-		catch (IllegalStateException ex) {
-			// Closed.
-			return null;
-		}
+		return ifOpen(() -> this.values.get(name));
 	}
 
 	@Override
 	protected boolean write(String name, byte[] value) {
-		if (value.length > this.largestBytes) {
-			return false;
-		}
-		try {
+		return value.length <= this.largestBytes && ifOpen(() -> {
 			this.values.put(name, value);
-			return true;
-		}
-		catch (IllegalStateException ex) {
-			// Closed.
-			return false;
-		}
+			return value;
+		}) != null;
 	}
 
 	@Override
 	protected void delete(String name) {
-		try {
+		Object unused = ifOpen(() -> {
 			this.values.remove(name);
-		}
-		catch (IllegalStateException ex) {
-			// Closed.
-		}
+			return name;
+		});
 	}
 
 	@Override
 	protected boolean has(String name) {
+		return Boolean.TRUE.equals(ifOpen(() -> this.values.containsKey(name)));
+	}
+
+	/** Returns {@code null} if the tier is closed. */
+	private static <T> @Nullable T ifOpen(Supplier<@Nullable T> use) {
 		try {
-			return this.values.containsKey(name);
+			return use.get();
 		}
 		catch (IllegalStateException ex) {
-			// Closed.
-			return false;
+			return null;
 		}
 	}
 

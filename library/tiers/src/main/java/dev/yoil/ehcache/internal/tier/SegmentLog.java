@@ -103,9 +103,9 @@ final class SegmentLog implements AutoCloseable {
 						this.index.put(hash(record.name()), packed(number, place));
 					}
 				}
-				// After a damaged record, the next one may begin at any byte. Once as
-				// many
-				// bytes as the file has were verified in vain, the rest is given up.
+				// After a damaged record, the next one may begin at any byte. If
+				// as many bytes as the file has were verified in vain, the rest
+				// is given up.
 				damaged += (record == null) ? SegmentFile.stated(bytes, place) : 0;
 				place = (record != null) ? record.end() : place + 1;
 			}
