@@ -11,7 +11,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.support.Background;
@@ -201,20 +200,6 @@ class RegionTransactionTests {
 		this.table.leaveTransactions();
 		inTransaction(() -> this.regions.changed("a"));
 		assertThat(log()).containsExactly("commit", "later", "remove [a]");
-	}
-
-	@Test
-	void incrementAtMostSoManyRowsLate() {
-		this.table.set(RegionTable.SECRET, 1);
-		this.table.leaveTransactions();
-		String[] many = IntStream.range(0, RegionIncrements.MAX_DUE).mapToObj(String::valueOf).toArray(String[]::new);
-		inTransaction(() -> this.regions.changed(many));
-		inTransaction(() -> this.regions.changed("more"));
-		this.table.incrementLate();
-		this.regions.catchUp();
-		assertThat(this.table.read()).hasSize(RegionIncrements.MAX_DUE + 1).doesNotContainKey("more");
-		assertThat(this.regions.state(Set.of("0"))).isNotNull();
-		assertThat(this.regions.state(Set.of("more"))).isNull();
 	}
 
 	@Test
