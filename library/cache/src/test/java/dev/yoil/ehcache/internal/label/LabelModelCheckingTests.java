@@ -13,6 +13,7 @@ import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class LabelModelCheckingTests {
 	}
 
 	@Test
+	@Tag("full")
 	void findsAPlantedDeadEntry() {
 		assertThatExceptionOfType(LincheckAssertionError.class)
 			.isThrownBy(() -> check(StoresWithoutAnotherLook.class, MANY, List.of("load"), List.of("change")))
