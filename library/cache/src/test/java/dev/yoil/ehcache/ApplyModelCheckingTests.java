@@ -108,7 +108,7 @@ class ApplyModelCheckingTests {
 					"java.util.concurrent.ConcurrentSkipListMap", "dev.yoil.ehcache.internal.index.HeldBytes",
 					CacheLookup.class.getName(), CacheCounters.class.getName(),
 					CacheListeners.class.getName() + "$Both", Label.class.getName(), FakeClock.class.getName(),
-					StackProbe.class.getName())
+					StackProbe.class.getName(), RecordedRemovals.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.check(type);
