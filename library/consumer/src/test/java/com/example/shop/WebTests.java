@@ -60,10 +60,10 @@ class WebTests {
 				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
 				  <service><y:cluster/></service>
 				</config>""");
-		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file))
-			.hasStackTraceContaining(file + ":2: a cluster needs a DataSource for PostgreSQL, and there is none or more "
-					+ "than one. Add spring-boot-starter-jdbc and org.postgresql:postgresql, mark one of several as @Primary, or "
-					+ "remove <service>.");
+		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file)).hasStackTraceContaining(file
+				+ ":2: a cluster needs a DataSource for PostgreSQL, and there is none or more "
+				+ "than one. Add spring-boot-starter-jdbc and org.postgresql:postgresql, mark one of several as @Primary, or "
+				+ "remove <service>.");
 	}
 
 }
