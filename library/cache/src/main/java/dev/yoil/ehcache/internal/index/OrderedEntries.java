@@ -4,9 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -156,64 +154,6 @@ final class OrderedEntries {
 
 	long size() {
 		return this.entries.mappingCount();
-	}
-
-	/**
-	 * The keys of consecutive places. Even with a single key left, a segment takes less
-	 * memory than an entry.
-	 */
-	static final class Segment {
-
-		private static final int LENGTH = 32;
-
-		private final long number;
-
-		private final AtomicReferenceArray<@Nullable Object> keys = new AtomicReferenceArray<>(LENGTH);
-
-		/** Number of places that have a key or are yet to get one. */
-		private final AtomicInteger left = new AtomicInteger(LENGTH);
-
-		Segment(long number) {
-			this.number = number;
-		}
-
-		static long number(long sequence) {
-			return (sequence - 1) / LENGTH;
-		}
-
-		private static int index(long sequence) {
-			return (int) ((sequence - 1) % LENGTH);
-		}
-
-		long number() {
-			return this.number;
-		}
-
-		@Nullable Object get(long sequence) {
-			return this.keys.get(index(sequence));
-		}
-
-		void set(long sequence, Object key) {
-			this.keys.set(index(sequence), key);
-		}
-
-		/**
-		 * Empties a place.
-		 * @return whether all keys of the segment have come and gone
-		 */
-		boolean remove(long sequence) {
-			this.keys.set(index(sequence), null);
-			return this.left.decrementAndGet() == 0;
-		}
-
-		long first() {
-			return this.number * LENGTH + 1;
-		}
-
-		long last() {
-			return (this.number + 1) * LENGTH;
-		}
-
 	}
 
 }
