@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.StableText;
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
@@ -31,9 +32,6 @@ final class KeyRegions implements CacheValidity {
 	private static final int SLOT_BITS = 6;
 
 	private static final int SLOTS = 1 << SLOT_BITS;
-
-	/** The golden ratio times 2^32. All instances have to agree about it. */
-	private static final int MIX = 0x9E3779B9;
 
 	private final @Nullable Set<String> named;
 
@@ -148,7 +146,7 @@ final class KeyRegions implements CacheValidity {
 
 	private static int slot(Object key) {
 		String text = StableText.of(key);
-		return (text != null) ? (text.hashCode() * MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
+		return (text != null) ? HashedKey.mixed(text.hashCode()) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
 	}
 
 }

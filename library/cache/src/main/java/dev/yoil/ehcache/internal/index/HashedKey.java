@@ -19,7 +19,15 @@ public record HashedKey(Object key) {
 
 	@Override
 	public int hashCode() {
-		return this.key.hashCode() * MIX;
+		return mixed(this.key.hashCode());
+	}
+
+	/**
+	 * Returns a hash whose upper bits differ for similar hashes (Knuth, TAOCP 6.4). All
+	 * instances of a cluster have to agree about it.
+	 */
+	public static int mixed(int hash) {
+		return hash * MIX;
 	}
 
 }

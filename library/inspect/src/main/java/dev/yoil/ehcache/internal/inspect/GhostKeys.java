@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.inspect;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
+import dev.yoil.ehcache.internal.index.HashedKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,7 @@ final class GhostKeys {
 	}
 
 	private static int scattered(Object key) {
-		int hash = key.hashCode() * 0x9E3779B9;
+		int hash = HashedKey.mixed(key.hashCode());
 		return hash ^ (hash >>> 16);
 	}
 

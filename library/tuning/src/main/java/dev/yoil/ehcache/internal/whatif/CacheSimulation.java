@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
+import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,6 @@ public final class CacheSimulation {
 
 	/** A half-life of one hour, as one decay is a minute. */
 	private static final double DECAY = Math.pow(2, -1.0 / 60);
-
-	/** Ehcache gets hash codes times the golden ratio, see {@code HashedKey}. */
-	private static final int GOLDEN = 0x9E3779B9;
 
 	/** The share of the best hits that the knee keeps. */
 	private static final double KEPT = 0.999;
@@ -98,7 +96,7 @@ public final class CacheSimulation {
 	 * reported. Thread-safe.
 	 */
 	public boolean samples(int hashCode) {
-		return mixed(hashCode * GOLDEN) < this.threshold;
+		return mixed(HashedKey.mixed(hashCode)) < this.threshold;
 	}
 
 	/** The finalizer of MurmurHash3 (Appleby): similar hashes get different bits. */
@@ -147,7 +145,7 @@ public final class CacheSimulation {
 			this.rows.forEach((row) -> row.moveBack(moved));
 		}
 		this.regions.at(key);
-		int hash = key.hashCode() * GOLDEN;
+		int hash = HashedKey.mixed(key.hashCode());
 		this.mixed = mixed(hash);
 		MiniCache growing = growing();
 		while (growing.samples(this.mixed) && !growing.contains(hash)
@@ -188,7 +186,7 @@ public final class CacheSimulation {
 	/** Simulates that a caller evicted a key. */
 	public void removed(Object key) {
 		this.totals.changed();
-		int hash = key.hashCode() * GOLDEN;
+		int hash = HashedKey.mixed(key.hashCode());
 		this.rows.forEach((row) -> row.removed(hash));
 	}
 
@@ -216,7 +214,7 @@ public final class CacheSimulation {
 
 	/** Records how long it took to load a key. */
 	public void loaded(Object key, long nanos) {
-		int hash = key.hashCode() * GOLDEN;
+		int hash = HashedKey.mixed(key.hashCode());
 		double loads = costWeight(mixed(hash));
 		if (loads > 0 && !this.costs.loaded(hash, nanos)) {
 			// Its cost was unknown when it was missing everywhere.
