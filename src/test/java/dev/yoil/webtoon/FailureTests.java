@@ -1,7 +1,6 @@
 package dev.yoil.webtoon;
 
 import java.io.IOException;
-import java.time.Duration;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,8 +35,6 @@ class FailureTests {
 	@Test
 	void returnsRetryAfterWhenTheDatabaseIsUnreachable(CapturedOutput output) throws Exception {
 		try (RunningService service = RunningService.shared()) {
-			// Ends an outage of another test, whose line would be the only one.
-			service.clock().advance(Duration.ofMinutes(1));
 			service.database().stop();
 			RawHttp.Answer response = get(service, "/api/v1/webtoon?publishDay=WEDNESDAY");
 			assertThat(response.status()).isEqualTo(503);

@@ -94,7 +94,9 @@ class DatabaseFailures {
 		}
 
 		void failed(Instant now, Throwable cause) {
-			if (now.minus(OVER).compareTo(this.last) >= 0) {
+			// Without the first condition, a clock that is set back would silence the
+			// log.
+			if (now.isBefore(this.last) || now.minus(OVER).compareTo(this.last) >= 0) {
 				this.since = now;
 				this.nextLine = now;
 				this.requests = 0;

@@ -52,6 +52,14 @@ class DatabaseFailuresTests {
 	}
 
 	@Test
+	void logsAlsoAfterTheClockIsSetBack(CapturedOutput output) {
+		fail(1);
+		this.clock.set(Instant.parse("2026-11-24T07:00:00Z"));
+		fail(1);
+		assertThat(output).contains(" since 2026-11-24T07:00:00Z, failed requests: 1, ");
+	}
+
+	@Test
 	void logsTheFailureBeforeTheRollback(CapturedOutput output) {
 		TransactionSystemException rollback = new TransactionSystemException("rollback",
 				new SQLException("Connection is closed"));
