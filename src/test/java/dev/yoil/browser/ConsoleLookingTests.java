@@ -129,7 +129,7 @@ class ConsoleLookingTests {
 	}
 
 	/**
-	 * All that the caches tell of themselves and of their entries, read without them.
+	 * Returns the statistics, entries and removals of all caches, read over HTTP.
 	 */
 	private static Map<String, JsonNode> all() throws IOException, InterruptedException {
 		Map<String, JsonNode> all = new TreeMap<>();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -156,6 +157,14 @@ class BannedWordTests {
 			.readTree(send("POST", WORDS + "/batch", "{\"words\":[\"다람쥐\",\"토끼\"],\"match\":\"WHOLE\"}").body());
 		assertThat(batch.get("items").findValuesAsString("match")).containsExactly("WHOLE", "WHOLE");
 		assertThat(send("POST", WORDS, "{\"word\":\"늑대\",\"match\":\"whole\"}").statusCode()).isEqualTo(400);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{}", "{\"word\":null}", "{\"word\":\"\"}", "{\"word\":\" a\"}", "{\"word\":\"...\"}",
+			"{\"word\":\"a\\u0000\"}", "{\"word\":\"\\ud800\"}",
+			"{\"word\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}" })
+	void rejectsInvalidWords(String body) throws Exception {
+		assertProblem(send("POST", WORDS, body), 400, "refused-values");
 	}
 
 	@Test

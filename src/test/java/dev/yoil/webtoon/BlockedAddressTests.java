@@ -160,8 +160,8 @@ class BlockedAddressTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			value = { "localhost | is not an IP address", "10.0.0.1/8 | or the single address 10.0.0.1",
-					"10.0.0.0/40 | a prefix length from 0 to 32", "8.0.0.0/7 | 8.0.0.0/7 is wider than /8",
-					"2000::/15 | is wider than /16" })
+					"10.0.0.0/40 | a prefix length from 0 to 32", "0.0.0.0/0 | 0.0.0.0/0 is wider than /8",
+					"8.0.0.0/7 | 8.0.0.0/7 is wider than /8", "2000::/15 | is wider than /16" })
 	void rejectsInvalidAddresses(String address, String complaint) throws Exception {
 		HttpResponse<String> response = this.administrator.send("POST", ADDRESSES, block(address));
 		assertProblem(response, 400, "refused-values");

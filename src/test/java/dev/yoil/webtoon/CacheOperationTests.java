@@ -139,6 +139,18 @@ class CacheOperationTests {
 	}
 
 	@Test
+	void rejectsUnreadableBodies() throws Exception {
+		this.service.get(MONDAY);
+		for (String body : new String[] { "", "null", "{\"id\":1}", "{\"pattern\":{}}",
+				"{\"pattern\":\"*\",\"dryRun\":\"\"}", "{\"pattern\":\"*\",\"DryRun\":true}" }) {
+			HttpResponse<String> response = remove(body);
+			assertThat(response.statusCode()).as(body).isEqualTo(400);
+			assertThat(response.body()).contains("urn:yoil:problem:unreadable-body");
+		}
+		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
+	}
+
+	@Test
 	void rejectsUnknownCaches() throws Exception {
 		Administrator administrator = new Administrator(this.service);
 		String nothing = "/api/v1/cache/nothing";

@@ -120,6 +120,15 @@ class CrossSiteTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "POST /api/v1/cache/findGenres/removals", "PUT /api/v1/cache/findGenres/bypass",
+			"DELETE /api/v1/cache/findGenres/bypass", "POST /api/v1/cache/configuration" })
+	void rejectsEachOperationFromOtherOrigins(String operation) throws Exception {
+		RawHttp.Answer refused = RawHttp.send(service.port(), operation + " HTTP/1.1", "Host: localhost", ADMINISTRATOR,
+				"Origin: http://elsewhere.example");
+		assertThat(refused.body()).contains("urn:yoil:problem:foreign-origin");
+	}
+
+	@ParameterizedTest
 	@ValueSource(
 			strings = { "Host: yoil.example\r\nOrigin: https://yoil.example", "Host: localhost\r\nSec-Fetch-Site: none",
 					"Host: yoil.example:8443\r\nOrigin: https://YOIL.example:8443\r\nSec-Fetch-Site: same-origin",

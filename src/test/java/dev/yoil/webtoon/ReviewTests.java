@@ -236,6 +236,10 @@ class ReviewTests {
 					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong type. It must be a string
 					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | Unknown field 'admin'
 					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON
+					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong type
+					{"nickname":" a","rating":3,"text":"x"}                 | refused-values  | 'nickname' must not begin
+					{"nickname":"a","rating":3,"text":"\\ud800"}            | refused-values  | 'text' must not contain
+					{"nickname":"a","rating":3,"text":"x\\u0000y"}          | refused-values  | 'text' must not contain
 					[]                                                      | unreadable-body |
 					""")
 	void rejectsInvalidReviews(String json, String type, String detail) throws Exception {

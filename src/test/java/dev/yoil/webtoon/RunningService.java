@@ -71,7 +71,7 @@ public final class RunningService implements AutoCloseable {
 	/** What a shared service was started with, {@code null} if it is the test's own. */
 	private @Nullable List<String> sharedArguments;
 
-	/** What its caches were before {@link #with}, {@code null} if they are still that. */
+	/** The declarations before {@link #with}; {@code null} if they are in effect. */
 	private @Nullable EhcacheXml otherwise;
 
 	/** Makes the database of a shared service as it was after the start. */

@@ -1,7 +1,8 @@
 package dev.yoil.support;
 
 /**
- * How much a test does: {@code mvn verify} less, {@code mvn verify -Pfull} all of it.
+ * The extent of a test: {@code mvn verify} does less, {@code mvn verify -Pfull} all of
+ * it.
  */
 public final class FullRun {
 

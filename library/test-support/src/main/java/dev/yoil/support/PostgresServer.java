@@ -109,7 +109,8 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
-	 * What the service is started with to have its data in a database of this server.
+	 * Returns the arguments with which the service keeps its data in a database of this
+	 * server.
 	 * @param url what {@link #createDatabase()} returned
 	 * @param further arguments
 	 */

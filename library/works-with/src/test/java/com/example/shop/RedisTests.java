@@ -50,10 +50,11 @@ class RedisTests {
 						"spring.cache.type=redis")) {
 			assertThat(shop.context().getBean(CacheManager.class)).isInstanceOf(RedisCacheManager.class);
 			Prices prices = shop.context().getBean(Prices.class);
-			prices.of("pen");
+			int price = prices.of("pen");
 			// Spring Data Redis writes in the background.
 			await().untilAsserted(
 					() -> assertThat(shop.context().getBean(StringRedisTemplate.class).keys("prices*")).hasSize(1));
+			assertThat(prices.of("pen")).isEqualTo(price);
 		}
 	}
 

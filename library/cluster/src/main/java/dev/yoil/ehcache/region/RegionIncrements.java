@@ -46,7 +46,7 @@ final class RegionIncrements {
 	/** The regions whose increment waits. Guarded by this object. */
 	private final Set<String> due = new HashSet<>();
 
-	/** Whether {@link #incrementDue} will run. Guarded by this object. */
+	/** True if {@link #incrementDue} will run. Guarded by this object. */
 	private boolean scheduled;
 
 	private volatile boolean failing;

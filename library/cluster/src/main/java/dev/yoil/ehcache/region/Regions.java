@@ -38,7 +38,7 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
 
-	/** Whether other instances make changes. */
+	/** True if other instances make changes. */
 	private final boolean shared;
 
 	/** In nanoseconds. The lease of a single instance does not end. */
@@ -51,7 +51,7 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 
 	private final RegionVersions versions;
 
-	/** Where the next read of the versions continues. */
+	/** The position at which the next read of the versions continues. */
 	private final AtomicReference<@Nullable RegionRead> lastRead = new AtomicReference<>();
 
 	private final Labels labels = new Labels();

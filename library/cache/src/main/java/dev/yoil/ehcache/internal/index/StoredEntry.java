@@ -54,7 +54,7 @@ public final class StoredEntry {
 	/** Counts hits beside the field once two threads met there, as few ever do. */
 	private volatile @Nullable LongAdder contendedHits;
 
-	/** Whether the index has removed the entry. An {@code int} would not fit. */
+	/** True if the index has removed the entry. An {@code int} would not fit. */
 	private volatile boolean removed;
 
 	private volatile @Nullable RemovalCause leaving;

@@ -107,7 +107,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	/** The regions of the next notification. Guarded by this object. */
 	private final Set<String> waking = new HashSet<>();
 
-	/** Whether {@link #wake()} will run. Guarded by this object. */
+	/** True if {@link #wake()} will run. Guarded by this object. */
 	private boolean scheduled;
 
 	/** The time of the last notification, by {@link System#nanoTime()}. */

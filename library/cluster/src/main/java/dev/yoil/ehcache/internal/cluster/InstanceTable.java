@@ -82,7 +82,7 @@ public final class InstanceTable {
 
 	private Rows rows = new Rows(List.of(), System.nanoTime() - READ_NANOS);
 
-	/** Whether a client waits for a read, or has waited in vain. */
+	/** True if a client waits for a read, or has waited in vain. */
 	private boolean wanted;
 
 	private long wantedAt;
