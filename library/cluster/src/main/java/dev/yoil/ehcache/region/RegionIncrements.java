@@ -49,6 +49,9 @@ final class RegionIncrements {
 	/** True if {@link #incrementDue} will run. Guarded by this object. */
 	private boolean scheduled;
 
+	/** True since changes were dropped. Guarded by this object. */
+	private boolean overflowed;
+
 	private volatile boolean failing;
 
 	RegionIncrements(@Nullable RegionTable table, RegionVersions versions, Purges purges, SharedTask read) {
@@ -91,13 +94,14 @@ final class RegionIncrements {
 	}
 
 	/**
-	 * Increments rows in another thread, which is needed after a transaction: the calling
-	 * thread may still hold its connection. Retries until it succeeds.
+	 * Increments rows when the table can, which may be in another thread: after a
+	 * transaction, the calling thread may still hold its connection. Retries until it
+	 * succeeds.
 	 * <p>
 	 * While the database is away, at most {@value #MAX_DUE} regions wait. The changes of
 	 * further ones are not announced, so other instances serve their values until these
-	 * expire. These regions have no state any more, so that this instance uses no value
-	 * of a tier for them.
+	 * expire. Then no region has a state until the application restarts, so that this
+	 * instance uses no value of a tier.
 	 */
 	void late(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
@@ -109,13 +113,17 @@ final class RegionIncrements {
 	private synchronized void add(Set<String> regions) {
 		Set<String> added = new HashSet<>(regions);
 		added.removeAll(this.due);
-		this.versions.begin(added);
 		if (this.due.size() + added.size() <= MAX_DUE) {
+			this.versions.begin(added);
 			this.due.addAll(added);
 		}
-		else {
-			LOG.error("{} regions wait for their increment. Other instances may serve values of {} until they expire.",
-					this.due.size(), added);
+		else if (!this.overflowed) {
+			this.overflowed = true;
+			this.versions.loseStates();
+			LOG.error(
+					"{} regions wait for their increment, the limit. Other instances may serve values of further ones "
+							+ "until they expire, such as {}. This instance uses no tier until it restarts.",
+					this.due.size(), added.iterator().next());
 		}
 	}
 
@@ -130,23 +138,37 @@ final class RegionIncrements {
 	}
 
 	private void incrementDue(RegionTable table) {
-		for (SortedSet<String> taken = take(); !taken.isEmpty(); taken = take()) {
-			Map<String, RegionIncrement> incremented;
-			try {
-				incremented = table.increment(taken);
-			}
-			catch (RuntimeException | Error ex) {
-				failed(taken, ex);
-				schedule(table, RETRY);
-				return;
-			}
-			this.failing = false;
-			this.versions.recordLocal(incremented);
-			this.versions.end(taken);
+		SortedSet<String> taken = take();
+		if (taken.isEmpty()) {
+			return;
+		}
+		Map<String, RegionIncrement> incremented;
+		try {
+			incremented = table.increment(taken);
+		}
+		catch (RuntimeException | Error ex) {
+			failed(taken, ex);
+			schedule(table, RETRY);
+			return;
+		}
+		this.failing = false;
+		this.versions.recordLocal(incremented);
+		this.versions.end(taken);
+		table.wakeOthers(RegionIncrement.versions(incremented));
+		try {
 			// Another instance may have answered from before this moment.
 			this.purges.purge(taken, true);
-			table.wakeOthers(RegionIncrement.versions(incremented));
 		}
+		finally {
+			// The rest later, because notifications use the same thread.
+			if (isDue()) {
+				schedule(table, Duration.ZERO);
+			}
+		}
+	}
+
+	private synchronized boolean isDue() {
+		return !this.due.isEmpty();
 	}
 
 	/** Takes some regions. A change that comes later needs another increment. */

@@ -38,8 +38,9 @@ public interface RegionTable extends RegionReader {
 	Map<String, RegionIncrement> increment(SortedSet<String> regions);
 
 	/**
-	 * Runs a task once in another thread, which is in no transaction. Drops it if the
-	 * table is closed before.
+	 * Runs a task once, where it can increment: after the delay, in a thread that is in
+	 * no transaction, or in the calling thread if the table needs no connection. Drops
+	 * the task if the table is closed before.
 	 */
 	void runLater(Runnable task, Duration delay);
 

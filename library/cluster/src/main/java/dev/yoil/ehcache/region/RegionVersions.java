@@ -41,6 +41,9 @@ final class RegionVersions {
 	/** True if no other instance changes regions. */
 	private final boolean only;
 
+	/** True since a change could not be recorded. Guarded by this object. */
+	private boolean statesLost;
+
 	/** The number of reads that have begun. */
 	private int reads;
 
@@ -83,6 +86,11 @@ final class RegionVersions {
 	 */
 	synchronized void begin(Set<String> regions) {
 		regions.forEach((region) -> this.changing.merge(region, 1, Integer::sum));
+	}
+
+	/** Takes the states of all regions away for good. */
+	synchronized void loseStates() {
+		this.statesLost = true;
 	}
 
 	/**
@@ -168,10 +176,13 @@ final class RegionVersions {
 	/**
 	 * Returns the name of the state of some regions. Waits for a running read that
 	 * applies changes.
-	 * @return {@code null} if one of them is being changed here, or has a recorded
-	 * version that is not applied
+	 * @return {@code null} if one of them is being changed here, has a recorded version
+	 * that is not applied, or if the states are lost
 	 */
 	synchronized @Nullable String state(SortedSet<String> regions) {
+		if (this.statesLost) {
+			return null;
+		}
 		StringBuilder state = new StringBuilder();
 		for (String region : regions) {
 			if (this.changing.containsKey(region) || !rows(region).allMatch(this::isApplied)) {

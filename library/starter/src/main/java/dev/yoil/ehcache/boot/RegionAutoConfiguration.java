@@ -81,7 +81,7 @@ public final class RegionAutoConfiguration {
 
 	}
 
-	private static void refuseCluster(EhcacheXml declared) {
+	static void refuseCluster(EhcacheXml declared) {
 		DeclaredCluster cluster = declared.cluster();
 		if (cluster != null) {
 			throw new EhcacheXmlException(declared, cluster.line(),

@@ -149,6 +149,7 @@ class TierConfiguration {
 		@DependsOnDatabaseInitialization
 		Regions yoilCacheVersionedRegions(EhcacheXml declared, LocalTiers tiers,
 				ObjectProvider<DatabaseRegionTable> database) {
+			RegionAutoConfiguration.refuseCluster(declared);
 			Regions regions = Regions
 				.versioned(tiers.<RegionTable>versions(() -> usable(declared, database.getIfAvailable()),
 						(file) -> (file != null) ? LocalRegionTable.open(file) : LocalRegionTable.inMemory()));

@@ -69,7 +69,10 @@ public final class InstanceTable {
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** The longest wait for a read. */
+	/** How long rows are read after a request for them. */
+	private static final long REQUESTED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+	/** The longest wait of the first caller after a pause. */
 	private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final DatabaseRegionTable table;
@@ -80,12 +83,12 @@ public final class InstanceTable {
 
 	private long writeAt = System.nanoTime();
 
-	private Rows rows = new Rows(List.of(), System.nanoTime() - READ_NANOS);
+	private Rows rows = new Rows(List.of(), System.nanoTime());
 
-	/** True if a client waits for a read, or has waited in vain. */
-	private boolean wanted;
+	private long requestedAt = System.nanoTime() - REQUESTED_NANOS;
 
-	private long wantedAt;
+	/** The time of the first request after a pause. */
+	private long firstRequestedAt = this.requestedAt;
 
 	/**
 	 * Creates the table; performs no I/O.
@@ -113,8 +116,9 @@ public final class InstanceTable {
 	}
 
 	/**
-	 * Returns the instances as of the last read, ordered by URL, always with this one. If
-	 * that read is older than a second, waits for the next one, at most for a second.
+	 * Returns the instances as of the last read, ordered by URL, always with this one.
+	 * Rows are read every second while they are requested. After a pause, waits for the
+	 * next read, at most for a second.
 	 */
 	public List<Row> instances() {
 		Rows read = latest();
@@ -134,13 +138,13 @@ public final class InstanceTable {
 
 	private synchronized Rows latest() {
 		long now = System.nanoTime();
-		if (!this.wanted && now - this.rows.at() >= READ_NANOS) {
-			this.wanted = true;
-			this.wantedAt = now;
+		if (now - this.requestedAt >= REQUESTED_NANOS) {
+			this.firstRequestedAt = now;
 		}
+		this.requestedAt = now;
 		try {
-			while (this.wanted && now - this.wantedAt < WAIT_NANOS) {
-				TimeUnit.NANOSECONDS.timedWait(this, this.wantedAt + WAIT_NANOS - now);
+			while (this.rows.at() - this.firstRequestedAt < 0 && now - this.firstRequestedAt < WAIT_NANOS) {
+				TimeUnit.NANOSECONDS.timedWait(this, this.firstRequestedAt + WAIT_NANOS - now);
 				now = System.nanoTime();
 			}
 		}
@@ -150,19 +154,20 @@ public final class InstanceTable {
 		return this.rows;
 	}
 
-	private synchronized boolean isWanted() {
-		return this.wanted;
+	private synchronized boolean isToRead() {
+		long now = System.nanoTime();
+		return now - this.requestedAt < REQUESTED_NANOS
+				&& (this.rows.at() - this.firstRequestedAt < 0 || now - this.rows.at() >= READ_NANOS);
 	}
 
 	private synchronized void read(List<Row> instances) {
 		this.rows = new Rows(instances, System.nanoTime());
-		this.wanted = false;
 		notifyAll();
 	}
 
 	/**
 	 * Writes the row of this instance every five seconds, deletes the rows of instances
-	 * that are lost for long, and reads all rows if a client waits for them.
+	 * that are lost for long, and reads all rows if they are requested.
 	 */
 	void exchange(JdbcTemplate jdbc) {
 		Own known = this.own;
@@ -171,7 +176,7 @@ public final class InstanceTable {
 			jdbc.update(WRITE, region, region, this.here, report(known));
 			this.writeAt = System.nanoTime() + WRITE_NANOS;
 		}
-		if (isWanted()) {
+		if (isToRead()) {
 			read(jdbc.query(READ, (row, number) -> instance(row)));
 		}
 	}

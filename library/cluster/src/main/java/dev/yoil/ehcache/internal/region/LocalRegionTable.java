@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -244,10 +246,19 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		return increments;
 	}
 
-	/** At once: this table needs no connection that the calling thread may hold. */
+	/**
+	 * Runs the task at once if it need not wait: this table needs no connection that the
+	 * calling thread may hold.
+	 */
 	@Override
 	public void runLater(Runnable task, Duration delay) {
-		task.run();
+		if (delay.isZero()) {
+			task.run();
+		}
+		else {
+			// Only after an unexpected failure. The JDK owns the thread.
+			CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS).execute(task);
+		}
 	}
 
 	@Override

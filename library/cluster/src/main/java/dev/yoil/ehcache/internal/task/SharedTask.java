@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.task;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -42,7 +43,8 @@ public final class SharedTask {
 
 	/**
 	 * Requests a run, and waits for it.
-	 * @return {@code false} after a timeout, or if the thread is interrupted
+	 * @return {@code false} after a timeout, if the calling thread is interrupted, or if
+	 * the threads of the task are closed
 	 * @throws RuntimeException if the run failed
 	 */
 	public boolean run(long nanos) {
@@ -50,7 +52,9 @@ public final class SharedTask {
 			return isDone(requested(), nanos);
 		}
 		catch (ExecutionException ex) {
-			ReflectionUtils.rethrowRuntimeException(ex.getCause());
+			if (!(ex.getCause() instanceof RejectedExecutionException)) {
+				ReflectionUtils.rethrowRuntimeException(ex.getCause());
+			}
 			return false;
 		}
 	}

@@ -42,7 +42,8 @@ public final class Edges implements AutoCloseable {
 
 	private final Purges purges;
 
-	private final OwnedThreads threads = new OwnedThreads();
+	/** Ends with the edges. */
+	private final OwnedThreads ticks = new OwnedThreads();
 
 	private volatile Consumer<Boolean> listener = (confirmed) -> {
 	};
@@ -57,13 +58,15 @@ public final class Edges implements AutoCloseable {
 			.version(HttpClient.Version.HTTP_1_1)
 			.proxy(HttpClient.Builder.NO_PROXY)
 			.build();
-		// One purge runs at each edge, and one waits.
+		// One purge runs at each edge, and one waits. The threads end when they are idle,
+		// because the region table, which
+		// is closed later, still purges what was changed last.
 		int edges = settings.urls().size();
-		Executor sending = this.threads.pool("yoil-cache-edge-", edges, edges);
+		Executor sending = new OwnedThreads().pool("yoil-cache-edge-", edges, edges);
 		this.edges = settings.urls().stream().map((url) -> new Edge(url, settings, http, sending, token)).toList();
 		this.settings = settings;
 		this.purges = purges;
-		ScheduledFuture<?> unused = this.threads.scheduler("yoil-cache-edges-")
+		ScheduledFuture<?> unused = this.ticks.scheduler("yoil-cache-edges-")
 			.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
 		purges.add(this::purge);
 		this.edges.forEach((edge) -> edge.request(Set.of(ALL)));
@@ -136,7 +139,7 @@ public final class Edges implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.threads.close();
+		this.ticks.close();
 	}
 
 }

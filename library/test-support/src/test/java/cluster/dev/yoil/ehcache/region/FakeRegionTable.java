@@ -134,8 +134,9 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	 * Makes the deferred increments.
 	 */
 	public void incrementLate() {
-		this.later.forEach(Runnable::run);
-		this.later.clear();
+		while (!this.later.isEmpty()) {
+			this.later.remove(0).run();
+		}
 	}
 
 	@Override

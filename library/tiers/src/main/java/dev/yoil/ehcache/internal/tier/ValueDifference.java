@@ -34,7 +34,8 @@ record ValueDifference(String path, String problem) {
 	}
 
 	private static @Nullable ValueDifference between(String path, @Nullable Object one, @Nullable Object other) {
-		if (Objects.equals(one, other)) {
+		// Arrays are compared without a map of their elements.
+		if (ObjectUtils.nullSafeEquals(one, other)) {
 			return null;
 		}
 		if (one == null || other == null || kind(one) == null || kind(one) != kind(other)) {
