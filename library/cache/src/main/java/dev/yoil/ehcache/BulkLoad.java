@@ -45,8 +45,8 @@ final class BulkLoad<K> {
 
 	/**
 	 * Loads values in the calling thread, or waits for the loads that are running.
-	 * @return the value or the failure of each key; {@link Outcome#LATE} if another's
-	 * load took too long
+	 * @return the value or the failure of each key, up to the first whose load by another
+	 * caller took too long: that one has {@link Outcome#LATE}
 	 * @throws InterruptedException if the caller was interrupted while it waited for
 	 * others
 	 * @throws IllegalStateException if a load would wait for itself
@@ -63,7 +63,12 @@ final class BulkLoad<K> {
 		Map<K, Outcome> outcomes = new LinkedHashMap<>();
 		for (K key : keys) {
 			Load mine = this.own.get(key);
-			outcomes.put(key, (mine != null) ? mine.outcome() : await(key));
+			Outcome outcome = (mine != null) ? mine.outcome() : await(key);
+			outcomes.put(key, outcome);
+			if (outcome.isLate()) {
+				// The caller fails. Waits for further keys would only add up.
+				break;
+			}
 		}
 		return outcomes;
 	}

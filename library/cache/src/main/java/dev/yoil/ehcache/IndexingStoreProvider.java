@@ -112,10 +112,17 @@ final class IndexingStoreProvider extends OnHeapStore.Provider {
 		@Override
 		public void releaseEventSink(StoreEventSink<HashedKey, StoredEntry> sink) {
 			Operation operation = (Operation) sink;
-			for (StoredEntry entry : operation.left) {
-				this.index.left(entry, this.time.told());
+			try {
+				if (!operation.left.isEmpty()) {
+					// An eviction may follow an operation that read no clock, or that ran
+					// as if at another moment.
+					long now = this.time.now();
+					operation.left.forEach((entry) -> this.index.left(entry, now));
+				}
 			}
-			super.releaseEventSink(operation.listeners);
+			finally {
+				super.releaseEventSink(operation.listeners);
+			}
 		}
 
 		@Override

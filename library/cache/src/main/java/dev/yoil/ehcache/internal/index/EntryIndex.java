@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  * for creations and updates under its lock on the key. So index and cache always agree.
  * <p>
  * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
- * on their key and removed when Ehcache reports their removal, each exactly once. Until
- * then callers can find them, so a scan of the index finds them, too. At rest the index
- * and the cache hold the same entries.
+ * on their key. They are removed when Ehcache reports their removal, when another entry
+ * takes their place or when the cache is cleared, each exactly once. As long as callers
+ * can find an entry, a scan of the index finds it, too. At rest the index and the cache
+ * hold the same entries.
  */
 public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 
@@ -155,7 +156,8 @@ public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 	void created(Object key, StoredEntry entry, long now) {
 		StoredEntry previous = find(key);
 		if (previous != null) {
-			// Ehcache reports it after this, or never because it had expired.
+			// Ehcache reports its end after this, has just done so, or never does because
+			// it had expired.
 			previous.leaving(causeOfExpiry(previous));
 			left(previous, now);
 			// Another thread may have begun to remove it.

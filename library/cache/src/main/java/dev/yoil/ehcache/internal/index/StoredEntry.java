@@ -230,8 +230,8 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return why the entry leaves, as far as Ehcache reports that as a removal;
-	 * {@code null} if it does not}
+	 * {@return why the entry leaves; {@code null} as long as it stays, or if another
+	 * value replaces it}
 	 */
 	public @Nullable RemovalCause leaving() {
 		return this.leaving;

@@ -72,7 +72,7 @@ public final class LiveConfiguration {
 	private boolean begun;
 
 	/**
-	 * Creates the configuration of a manager, and reads its file.
+	 * Creates the configuration of a manager; performs no I/O.
 	 */
 	public LiveConfiguration(EhCacheCacheManager manager, Mode mode, Clock clock) {
 		this.manager = manager;
