@@ -31,7 +31,8 @@ final class Convert {
 		}
 		String file = arguments[1];
 		try {
-			LocatedElement root = LocatedElementReader.read(file, FileContent.read(file, Path.of(file)), ANOTHER);
+			LocatedElement root = LocatedElementReader.read(file, FileContent.read(file, Path.of(file)),
+					(element, written) -> written, ANOTHER);
 			if (!Ehcache2.is(root)) {
 				throw root.fatal("this is not an Ehcache 2 file: its root element is <" + root.tag() + ">.", ANOTHER);
 			}

@@ -20,6 +20,8 @@ final class Document {
 
 	private final String file;
 
+	private final Placeholders placeholders;
+
 	/** An element that several caches use is read several times. */
 	private final Set<XmlError> errors = new LinkedHashSet<>();
 
@@ -30,13 +32,19 @@ final class Document {
 	/**
 	 * Creates a document without errors.
 	 * @param file the name of the file in messages
+	 * @param placeholders replaces them in texts
 	 */
-	Document(String file) {
+	Document(String file, Placeholders placeholders) {
 		this.file = file;
+		this.placeholders = placeholders;
 	}
 
 	String file() {
 		return this.file;
+	}
+
+	Placeholders placeholders() {
+		return this.placeholders;
 	}
 
 	/** Returns the lines in which the comments end. */
@@ -67,6 +75,17 @@ final class Document {
 					.map((what) -> what.getKey() + " in line "
 							+ what.getValue().stream().map(String::valueOf).collect(Collectors.joining(", ")))
 					.collect(Collectors.joining("; ", this.file + ": these have no effect: ", "."));
+	}
+
+	/** A replacement of the placeholders in a text. */
+	interface Placeholders {
+
+		/**
+		 * Returns the text with its placeholders replaced; {@code null} after an error,
+		 * which is reported at the element.
+		 */
+		@Nullable String replace(LocatedElement element, String written);
+
 	}
 
 }

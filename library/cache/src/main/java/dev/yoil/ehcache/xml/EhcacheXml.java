@@ -7,10 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.env.PropertyResolver;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.Resource;
+import org.springframework.util.PlaceholderResolutionException;
 
 /**
  * The valid content of a cache configuration file.
@@ -37,7 +41,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	/**
 	 * The place of the disk tiers.
 	 *
-	 * @param directory the path as written, with system properties replaced; not blank
+	 * @param directory the path, with placeholders replaced; not blank
 	 * @param line the line of the declaration, from 1
 	 */
 	public record Persistence(String directory, int line) {
@@ -45,11 +49,23 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 
 	/**
 	 * Reads a file. Messages name it by its path, or by {@link Resource#getDescription()}
-	 * if it is not in the file system.
+	 * if it is not in the file system. Placeholders read system properties and
+	 * environment variables.
 	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
 	 * them
 	 */
 	public static EhcacheXml read(Resource resource) {
+		return read(resource, new StandardEnvironment());
+	}
+
+	/**
+	 * Reads a file. Messages name it by its path, or by {@link Resource#getDescription()}
+	 * if it is not in the file system.
+	 * @param properties the values of placeholders such as {@code ${app.ttl:200s}}
+	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
+	 * them
+	 */
+	public static EhcacheXml read(Resource resource, PropertyResolver properties) {
 		String file = resource.getDescription();
 		try {
 			file = resource.isFile() ? resource.getFilePath().toAbsolutePath().normalize().toString() : file;
@@ -57,17 +73,29 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		catch (IOException ex) {
 			// The description names it as well.
 		}
-		return read(file, resource);
+		return read(file, resource, properties);
 	}
 
 	/**
-	 * Reads a file.
+	 * Reads a file. Placeholders read system properties and environment variables.
 	 * @param file the name of the file in messages
 	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
 	 * them
 	 */
 	public static EhcacheXml read(String file, Resource resource) {
+		return read(file, resource, new StandardEnvironment());
+	}
+
+	/**
+	 * Reads a file.
+	 * @param file the name of the file in messages
+	 * @param properties the values of placeholders such as {@code ${app.ttl:200s}}
+	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
+	 * them
+	 */
+	public static EhcacheXml read(String file, Resource resource, PropertyResolver properties) {
 		LocatedElement root = LocatedElementReader.read(file, content(file, resource),
+				(element, written) -> resolved(element, written, properties),
 				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
 			throw new Ehcache2(root).exception();
@@ -82,6 +110,19 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 			throw EhcacheXmlException.of(errors);
 		}
 		return new EhcacheXml(file, caches, cluster, persistence, root.document().warning());
+	}
+
+	private static @Nullable String resolved(LocatedElement element, String written, PropertyResolver properties) {
+		try {
+			return properties.resolveRequiredPlaceholders(written);
+		}
+		catch (PlaceholderResolutionException ex) {
+			String name = Objects.requireNonNullElse(ex.getPlaceholder(), written);
+			return String.valueOf(ex.getMessage()).startsWith("Circular")
+					? element.wrong("the property " + name + " refers to itself.", "Write a value into it.")
+					: element.wrong("the property " + name + " is not set.",
+							"Set it, for example with -D" + name + "=..., or write the value here.");
+		}
 	}
 
 	/**

@@ -9,9 +9,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,8 +33,6 @@ final class ElementValues {
 	private static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos",
 			"seconds");
 
-	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^{}]+)}");
-
 	/** Far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -52,7 +47,8 @@ final class ElementValues {
 	 * {@return whether an element lacks an attribute, which is reported}
 	 */
 	static boolean isMissing(LocatedElement element, String attribute) {
-		boolean missing = element.attribute(attribute, "").isBlank();
+		String value = element.attribute(attribute);
+		boolean missing = (value != null) ? value.isBlank() : !element.attributes().containsKey(attribute);
 		if (missing) {
 			element.wrong("<" + element.tag() + "> has no " + attribute + ".",
 					"Write <" + element.tag() + " " + attribute + "=\"...\">.");
@@ -180,8 +176,8 @@ final class ElementValues {
 
 	/** Reports an attribute that has no effect without one of others. */
 	private static void needs(LocatedElement element, String attribute, String example, String... others) {
-		if (element.attribute(attribute) != null
-				&& Stream.of(others).noneMatch((other) -> element.attribute(other) != null)) {
+		if (element.attributes().containsKey(attribute)
+				&& Stream.of(others).noneMatch(element.attributes()::containsKey)) {
 			wrong(element, attribute, "has no effect without " + String.join(" or ", others) + ".",
 					"Add " + example + ", or leave " + attribute + " out.");
 		}
@@ -216,43 +212,23 @@ final class ElementValues {
 	}
 
 	/**
-	 * Reads a positive number or the system property that contains it.
+	 * Reads a positive number.
 	 * @param digits the number of digits of the largest one, up to 18
 	 */
 	static @Nullable Long number(LocatedElement element, int digits, String example) {
-		String text = element.text();
-		if (text.matches("\\$\\{[^${}:]+}")) {
-			text = resolved(element, text, "1000", example);
-		}
+		String text = element.resolved(element.text());
 		if (text == null) {
 			return null;
 		}
 		String number = text.strip();
 		return number.matches("\\+?0*[1-9][0-9]{0," + (digits - 1) + "}") ? Long.valueOf(number.replace("+", ""))
-				: element.wrong("\"" + number + "\" in <" + element.tag() + "> is not a whole number from 1 to "
-						+ "9".repeat(digits) + ".", "Write for example " + example + ".");
+				: element.wrong(quoted(element, element.text()) + " in <" + element.tag()
+						+ "> is not a whole number from 1 to " + "9".repeat(digits) + ".",
+						"Write for example " + example + ".");
 	}
 
-	/**
-	 * Returns the directory of a {@code <persistence>} with system properties replaced.
-	 */
 	static @Nullable String directory(LocatedElement persistence) {
-		if (isMissing(persistence, "directory")) {
-			return null;
-		}
-		return resolved(persistence, persistence.attribute("directory", ""), "/var/cache", "the path");
-	}
-
-	/** Replaces the system properties in a text. */
-	private static @Nullable String resolved(LocatedElement element, String text, String value, String otherwise) {
-		for (MatchResult property : SYSTEM_PROPERTY.matcher(text).results().toList()) {
-			if (System.getProperty(property.group(1)) == null) {
-				return element.wrong("the system property of " + property.group() + " is not set.",
-						"Start with -D" + property.group(1) + "=" + value + ", or write " + otherwise + ".");
-			}
-		}
-		return SYSTEM_PROPERTY.matcher(text)
-			.replaceAll((property) -> Matcher.quoteReplacement(System.getProperty(property.group(1), "")));
+		return isMissing(persistence, "directory") ? null : persistence.attribute("directory");
 	}
 
 	static @Nullable Class<?> type(LocatedElement element) {
@@ -303,10 +279,18 @@ final class ElementValues {
 		});
 	}
 
+	/** Quotes a text for a message, with its value if that is another. */
+	private static String quoted(LocatedElement element, String written) {
+		String value = element.resolved(written);
+		return "\"" + StringUtils.truncate(written, SHOWN) + "\"" + ((value != null && !value.equals(written))
+				? ", which is \"" + StringUtils.truncate(value, SHOWN) + "\"," : "");
+	}
+
 	@SuppressWarnings("TypeParameterUnusedInFormals") // the only value is null
 	static <T> @Nullable T wrong(LocatedElement element, String attribute, String problem, String remedy) {
-		String value = StringUtils.truncate(element.attribute(attribute, ""), SHOWN);
-		return element.wrong("<" + element.tag() + ">: " + attribute + "=\"" + value + "\" " + problem, remedy);
+		String written = element.attributes().getOrDefault(attribute, "");
+		return element.wrong("<" + element.tag() + ">: " + attribute + "=" + quoted(element, written) + " " + problem,
+				remedy);
 	}
 
 }

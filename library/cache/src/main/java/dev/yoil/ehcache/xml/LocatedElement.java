@@ -2,6 +2,7 @@ package dev.yoil.ehcache.xml;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the namespace URI; empty for none
  * @param name the local name
  * @param tag the name as written, with its prefix
- * @param attributes the values of the attributes by name, in order; names in a namespace
+ * @param attributes the attributes as written, by name, in order; names in a namespace
  * have their prefix
  * @param children the child elements, in order
  * @param content the text directly in the element
@@ -54,16 +55,30 @@ record LocatedElement(Document document, String namespace, String name, String t
 		return child(kind) != null;
 	}
 
+	/**
+	 * Returns the value of an attribute with its placeholders replaced; {@code null} if
+	 * there is none, or after an error.
+	 */
 	@Nullable String attribute(String name) {
-		return this.attributes.get(name);
+		String written = this.attributes.get(name);
+		// A URL may contain a password, which is replaced only where it is used.
+		return (written == null || name.equals("url")) ? written : resolved(written);
 	}
 
 	String attribute(String name, String fallback) {
-		return this.attributes.getOrDefault(name, fallback);
+		return Objects.requireNonNullElse(attribute(name), fallback);
 	}
 
+	/** Returns the text as written. */
 	String text() {
 		return this.content.toString().strip();
+	}
+
+	/**
+	 * Returns a text with its placeholders replaced; {@code null} after an error.
+	 */
+	@Nullable String resolved(String written) {
+		return this.document.placeholders().replace(this, written);
 	}
 
 	/**

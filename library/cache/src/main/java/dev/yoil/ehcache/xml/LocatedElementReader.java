@@ -31,16 +31,18 @@ final class LocatedElementReader {
 	/**
 	 * Returns the root element of a document.
 	 * @param file the name of the file in messages
+	 * @param placeholders replaces them in texts
 	 * @param otherwise the fix for a file without a root element, a full sentence
 	 * @throws EhcacheXmlException if the content is not well-formed or declares a
 	 * document type
 	 */
-	static LocatedElement read(String file, byte[] content, String otherwise) {
+	static LocatedElement read(String file, byte[] content, Document.Placeholders placeholders, String otherwise) {
 		// Only the JDK's own parser is known to report where a start tag ends.
 		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
 		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		try {
-			return read(new Document(file), factory.createXMLStreamReader(new ByteArrayInputStream(content)));
+			return read(new Document(file, placeholders),
+					factory.createXMLStreamReader(new ByteArrayInputStream(content)));
 		}
 		catch (XMLStreamException ex) {
 			throw (ex.getNestedException() instanceof CharConversionException)

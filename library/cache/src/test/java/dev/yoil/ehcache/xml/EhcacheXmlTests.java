@@ -1,9 +1,11 @@
 package dev.yoil.ehcache.xml;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.ClassUtils;
 
@@ -127,12 +132,24 @@ class EhcacheXmlTests {
 	}
 
 	@Test
-	void replacesSystemPropertiesInNumbers() {
-		EhcacheXml xml = TestCaches
-			.read(HEAD + "<cache alias='c'><heap>${java.specification.version}</heap></cache></config>");
-		assertThat(xml.caches()).singleElement()
-			.extracting(DeclaredCache::capacity)
-			.isEqualTo((long) Runtime.version().feature());
+	void replacesPlaceholders() {
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources()
+			.addFirst(new MapPropertySource("application",
+					Map.of("name", "c", "size", 20, "life", "${hours}h", "hours", "2")));
+		String xml = HEAD + "<cache alias='${name}'><heap>${size}</heap><y:policy ttl='${life}' "
+				+ "refresh-after='${after:5m}' region='${name}s'/></cache></config>";
+		assertThat(
+				EhcacheXml.read("ehcache.xml", new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8)), environment)
+					.caches())
+			.singleElement()
+			.satisfies((cache) -> {
+				assertThat(cache.name()).isEqualTo("c");
+				assertThat(cache.capacity()).isEqualTo(20);
+				assertThat(cache.policy().ttl()).hasHours(2);
+				assertThat(cache.policy().refreshAfter()).hasMinutes(5);
+				assertThat(cache.region()).isEqualTo("cs");
+			});
 	}
 
 	@Test

@@ -35,6 +35,9 @@ class XmlErrorTests {
 
 	private static final String HEAD = TestCaches.HEAD + "\n";
 
+	private static final String NOT_SET = "the property yoil.no.such is not set. "
+			+ "Set it, for example with -Dyoil.no.such=..., or write the value here.";
+
 	@ParameterizedTest
 	@MethodSource("errors")
 	void reportsPlaceProblemAndRemedy(String xml, String message) {
@@ -182,9 +185,15 @@ class XmlErrorTests {
 				cache("<heap>|0</heap>",
 						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
-				cache("<heap>|${yoil.no.such}</heap>",
-						"the system property of ${yoil.no.such} is not set. "
-								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|${yoil.no.such}</heap>", NOT_SET),
+				cache("<heap>1</heap><y:policy ttl='${yoil.no.such}' jitter='10%'/>|", NOT_SET),
+				cache("<heap>1</heap><y:policy ttl='${yoil.a:${yoil.no.such}}'/>|", NOT_SET),
+				cache("<heap>|${user.language}</heap>",
+						"\"${user.language}\", which is \"en\", in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>1</heap><y:policy zone='${user.language}' until='0 0 0 * * *'/>|",
+						"<y:policy>: zone=\"${user.language}\", which is \"en\", is not a time zone. "
+								+ "Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
 						"<class> is not supported: the expiry of an entry must be known in advance. Write a <y:policy> instead, or one of "
 								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
@@ -243,9 +252,7 @@ class XmlErrorTests {
 								+ offHeap + "."),
 				resources("<heap>1</heap><disk unit='PB'>|8192</disk>",
 						"8192 PB is too large. Write a smaller number."),
-				resources("<heap>1</heap><disk unit='GB'>|${yoil.no.such}</disk>",
-						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=1000, or write "
-								+ disk + "."),
+				resources("<heap>1</heap><disk unit='GB'>|${yoil.no.such}</disk>", NOT_SET),
 				resources("<heap>1</heap><disk unit='GB' persistent='yes'>|1</disk>",
 						"<disk>: persistent=\"yes\" is neither true nor false. Write persistent=\"true\" to keep the entries "
 								+ "after a restart, or leave the attribute out."),
@@ -257,9 +264,7 @@ class XmlErrorTests {
 								+ "directory=\"/var/cache/yoil\"/> to <config>, in front of all caches, or remove <disk>."),
 				error(HEAD + "<persistence/>|</config>",
 						"<persistence> has no directory. Write <persistence directory=\"...\">."),
-				error(HEAD + "<persistence directory='${java.io.tmpdir}/${yoil.no.such}'/>|</config>",
-						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=/var/cache, or write "
-								+ "the path."),
+				error(HEAD + "<persistence directory='${java.io.tmpdir}/${yoil.no.such}'/>|</config>", NOT_SET),
 				error(HEAD + "<persistence directory='a'/><persistence directory='b'/>|</config>",
 						"duplicate <persistence>. Keep one of them."),
 				error(HEAD

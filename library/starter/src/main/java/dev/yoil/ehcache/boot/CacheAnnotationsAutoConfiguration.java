@@ -104,7 +104,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	 */
 	@Bean
 	@Nullable LiveConfiguration yoilCacheConfiguration(EhCacheManagers ours, EhCacheProperties properties,
-			ObjectProvider<Clock> clock) {
+			Environment environment, ObjectProvider<Clock> clock) {
 		if (ours.all().isEmpty()) {
 			return null;
 		}
@@ -113,7 +113,7 @@ public final class CacheAnnotationsAutoConfiguration {
 			LOG.warn("Only {} is watched for changes. The other cache managers read their files at the start.",
 					manager.declared().file());
 		}
-		return new LiveConfiguration(manager, properties.reload(), clock.getIfAvailable(Clock::systemUTC));
+		return new LiveConfiguration(manager, properties.reload(), environment, clock.getIfAvailable(Clock::systemUTC));
 	}
 
 	@Bean
@@ -154,14 +154,14 @@ public final class CacheAnnotationsAutoConfiguration {
 						TYPE, type, TYPE, (jcache != null) ? " and " + JCACHE_CONFIG : "");
 			}
 			else if (type.equalsIgnoreCase("ehcache") && (beans.containsBean(RESOLVER) || managers.length > 0)) {
-				logIgnoredFile(properties, resources, beans.containsBean(RESOLVER) ? RESOLVER : managers[0]);
+				logIgnoredFile(properties, new EhcacheXmlLocator(resources, environment),
+						beans.containsBean(RESOLVER) ? RESOLVER : managers[0]);
 			}
 		};
 	}
 
-	private static void logIgnoredFile(EhCacheProperties properties, ResourceLoader resources, String provider) {
-		String file = StringUtils.hasText(properties.config()) ? properties.config()
-				: new EhcacheXmlLocator(resources).find();
+	private static void logIgnoredFile(EhCacheProperties properties, EhcacheXmlLocator locator, String provider) {
+		String file = StringUtils.hasText(properties.config()) ? properties.config() : locator.find();
 		if (file != null) {
 			LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
 					provider);

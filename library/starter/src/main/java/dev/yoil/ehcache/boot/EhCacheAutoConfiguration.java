@@ -67,8 +67,8 @@ public final class EhCacheAutoConfiguration {
 	 * {@link Reader} has registered the bean.
 	 */
 	@Bean(DECLARED)
-	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources) {
-		return new EhcacheXmlLocator(resources).read(properties.config());
+	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources, Environment environment) {
+		return new EhcacheXmlLocator(resources, environment).read(properties.config());
 	}
 
 	@Bean
@@ -112,8 +112,8 @@ public final class EhCacheAutoConfiguration {
 
 		@Override
 		public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-			this.beans.registerSingleton(DECLARED,
-					new EhcacheXmlLocator(this.resources).read(this.environment.getProperty("yoil.ehcache.config")));
+			this.beans.registerSingleton(DECLARED, new EhcacheXmlLocator(this.resources, this.environment)
+				.read(this.environment.getProperty("yoil.ehcache.config")));
 		}
 
 	}

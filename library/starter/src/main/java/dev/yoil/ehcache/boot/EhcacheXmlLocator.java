@@ -8,6 +8,7 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.env.PropertyResolver;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
@@ -41,14 +42,17 @@ final class EhcacheXmlLocator {
 
 	private final ResourceLoader resources;
 
+	private final PropertyResolver properties;
+
 	private final Path workingDirectory;
 
-	EhcacheXmlLocator(ResourceLoader resources) {
-		this(resources, Path.of("").toAbsolutePath());
+	EhcacheXmlLocator(ResourceLoader resources, PropertyResolver properties) {
+		this(resources, properties, Path.of("").toAbsolutePath());
 	}
 
-	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory) {
+	EhcacheXmlLocator(ResourceLoader resources, PropertyResolver properties, Path workingDirectory) {
 		this.resources = resources;
+		this.properties = properties;
 		this.workingDirectory = workingDirectory;
 	}
 
@@ -61,7 +65,8 @@ final class EhcacheXmlLocator {
 		if (StringUtils.hasText(location)) {
 			Resource resource = ResourceUtils.isUrl(location) ? this.resources.getResource(location)
 					: new FileSystemResource(this.workingDirectory.resolve(location));
-			return resource.isFile() ? EhcacheXml.read(resource) : EhcacheXml.read(location, resource);
+			return resource.isFile() ? EhcacheXml.read(resource, this.properties)
+					: EhcacheXml.read(location, resource, this.properties);
 		}
 		String found = find();
 		if (found == null) {
@@ -69,8 +74,8 @@ final class EhcacheXmlLocator {
 					SMALLEST);
 		}
 		try {
-			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME))
-					: EhcacheXml.read(new FileSystemResource(found));
+			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME), this.properties)
+					: EhcacheXml.read(new FileSystemResource(found), this.properties);
 		}
 		catch (EhcacheXmlException ex) {
 			throw ex.withRemedy(OTHER_LIBRARY + ex.remedy());

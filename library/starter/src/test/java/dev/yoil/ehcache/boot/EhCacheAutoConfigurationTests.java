@@ -45,6 +45,7 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.jcache.JCacheCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
@@ -165,9 +166,9 @@ class EhCacheAutoConfigurationTests {
 	@Test
 	void readsTheConfiguredFile(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("other.xml"),
-				TestCaches.HEAD + "<cache alias='other'><heap>7</heap></cache></config>");
+				TestCaches.HEAD + "<cache alias='${clinic.cache}'><heap>7</heap></cache></config>");
 		for (String location : new String[] { file.toString(), file.toUri().toString() }) {
-			this.application.withPropertyValues("yoil.ehcache.config=" + location)
+			this.application.withPropertyValues("yoil.ehcache.config=" + location, "clinic.cache=other")
 				.run((context) -> assertThat(context.getBean(CacheManager.class).getCacheNames())
 					.containsExactly("other"));
 		}
@@ -175,7 +176,8 @@ class EhCacheAutoConfigurationTests {
 
 	@Test
 	void prefersTheFileInTheWorkingDirectoryToThePackagedOne(@TempDir Path directory) throws Exception {
-		EhcacheXmlLocator locator = new EhcacheXmlLocator(new DefaultResourceLoader(), directory);
+		EhcacheXmlLocator locator = new EhcacheXmlLocator(new DefaultResourceLoader(), new StandardEnvironment(),
+				directory);
 		assertThat(locator.read(null).file()).isEqualTo("classpath:ehcache.xml");
 		assertThat(locator.read(null).caches()).isNotEmpty();
 		Path own = Files.writeString(directory.resolve("ehcache.xml"), TestCaches.HEAD + "</config>");
@@ -193,8 +195,8 @@ class EhCacheAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining("/no/such/ehcache.xml"));
 		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(
-					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), Path.of("")).read("classpath:none.xml"))
+			.isThrownBy(() -> new EhcacheXmlLocator(new DefaultResourceLoader(), new StandardEnvironment(), Path.of(""))
+				.read("classpath:none.xml"))
 			.withMessage("classpath:none.xml: there is no such file. Create it, or correct yoil.ehcache.config.");
 	}
 
@@ -204,7 +206,8 @@ class EhCacheAutoConfigurationTests {
 		Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
 		try {
 			EhcacheXmlException none = catchThrowableOfType(EhcacheXmlException.class,
-					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), directory).read(null));
+					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), new StandardEnvironment(), directory)
+						.read(null));
 			assertThat(none.problem())
 				.isEqualTo("ehcache.xml: no such file in " + directory + " or on the class path.");
 			String remedy = none.remedy();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.DefaultResourceLoader;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +36,8 @@ class EhcacheXmlLocatorTests {
 
 	private String error(@Nullable String location) {
 		return catchThrowableOfType(EhcacheXmlException.class,
-				() -> new EhcacheXmlLocator(new DefaultResourceLoader(), this.directory).read(location))
+				() -> new EhcacheXmlLocator(new DefaultResourceLoader(), new StandardEnvironment(), this.directory)
+					.read(location))
 			.remedy();
 	}
 

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.core.env.PropertyResolver;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.DigestUtils;
@@ -54,6 +55,9 @@ public final class LiveConfiguration {
 
 	private final Mode mode;
 
+	/** The values of placeholders in the file. */
+	private final PropertyResolver properties;
+
 	private final Clock clock;
 
 	/** {@code null} if the file is not watched. */
@@ -74,9 +78,10 @@ public final class LiveConfiguration {
 	/**
 	 * Creates the configuration of a manager; performs no I/O.
 	 */
-	public LiveConfiguration(EhCacheCacheManager manager, Mode mode, Clock clock) {
+	public LiveConfiguration(EhCacheCacheManager manager, Mode mode, PropertyResolver properties, Clock clock) {
 		this.manager = manager;
 		this.mode = mode;
+		this.properties = properties;
 		this.clock = clock;
 		// Otherwise it is the description of a resource.
 		File file = new File(manager.declared().file());
@@ -138,7 +143,7 @@ public final class LiveConfiguration {
 
 	private Content content(Path path, String digest, byte[] bytes) {
 		try {
-			EhcacheXml declared = EhcacheXml.read(path.toString(), new ByteArrayResource(bytes));
+			EhcacheXml declared = EhcacheXml.read(path.toString(), new ByteArrayResource(bytes), this.properties);
 			this.manager.check(declared);
 			return new Content(digest, declared, null);
 		}

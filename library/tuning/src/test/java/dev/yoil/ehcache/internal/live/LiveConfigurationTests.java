@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.PropertyResolver;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.FileSystemResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +50,8 @@ class LiveConfigurationTests {
 
 	private static final String TWO = file(
 			"<cache alias='a'>\n<heap>5</heap><y:policy ttl='2h'/></cache><cache alias='b'><heap>10</heap></cache>");
+
+	private static final PropertyResolver PROPERTIES = new StandardEnvironment();
 
 	@TempDir
 	private Path folder;
@@ -260,7 +264,7 @@ class LiveConfigurationTests {
 	void resourceIsNotWatched() {
 		this.manager = new EhCacheCacheManager(TestCaches.read(ONE), this.clock);
 		this.manager.afterPropertiesSet();
-		this.configuration = new LiveConfiguration(this.manager, Mode.AUTO, this.clock);
+		this.configuration = new LiveConfiguration(this.manager, Mode.AUTO, PROPERTIES, this.clock);
 		assertThat(poll().state()).isEqualTo(State.UNWATCHED);
 	}
 
@@ -301,7 +305,7 @@ class LiveConfigurationTests {
 		write(ONE);
 		this.manager = new EhCacheCacheManager(EhcacheXml.read(new FileSystemResource(this.file)), this.clock);
 		this.manager.afterPropertiesSet();
-		this.configuration = new LiveConfiguration(this.manager, mode, this.clock);
+		this.configuration = new LiveConfiguration(this.manager, mode, PROPERTIES, this.clock);
 		if (begun) {
 			this.configuration.begin();
 			poll();
