@@ -5,15 +5,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.HashedKey;
@@ -21,6 +24,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.Validity;
+import dev.yoil.ehcache.xml.CacheTemplate;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -48,8 +52,9 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.util.Assert;
 
 /**
- * Spring {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
- * exactly the caches of a configuration file, and returns {@code null} for other names.
+ * Spring {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has the
+ * caches of a configuration file and those that are created from its templates, and
+ * returns {@code null} for other names.
  * <p>
  * Thread-safe once initialized. {@link #afterPropertiesSet()} opens the native cache
  * manager and {@link #destroy()} closes it. After that the caches throw
@@ -58,6 +63,8 @@ import org.springframework.util.Assert;
 public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManager implements DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCacheManager.class);
+
+	private static final int LONGEST_NAME = 200;
 
 	private volatile EhcacheXml declared;
 
@@ -83,7 +90,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	/** The caches as callers use them, by name in the order of the file. */
 	private volatile Map<String, Cache> used = Map.of();
 
+	/** The names of the templates of caches that are not in the file, by cache. */
+	private volatile Map<String, String> created = Map.of();
+
 	private final List<Consumer<EhcacheXml>> checks = new CopyOnWriteArrayList<>();
+
+	private final List<Runnable> changes = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates an uninitialized manager.
@@ -199,14 +211,119 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		Map<String, Cache> used = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> used.put(cache.getName(), decorateCache(cache)));
 		this.used = Collections.unmodifiableMap(used);
+		this.created = Map.of();
 		// The superclass could not forget a removed cache.
 		return List.of();
 	}
 
-	/** Unlike the superclass, this manager can replace all its caches in one step. */
+	/**
+	 * Returns the cache with the given name. Creates it if a template has a pattern of
+	 * such names.
+	 * @return {@code null} if there is none
+	 * @throws IllegalStateException if the template has its maximum number of caches
+	 * @throws IllegalArgumentException if a template matches, but the name is blank,
+	 * longer than 200 characters or contains control characters
+	 */
 	@Override
 	public @Nullable Cache getCache(String name) {
-		return this.used.get(name);
+		// Unlike the superclass, this manager can replace all its caches in one step.
+		Cache cache = this.used.get(name);
+		if (cache != null || this.nativeManager == null) {
+			return cache;
+		}
+		return this.declared.templates()
+			.stream()
+			.filter((template) -> template.matches(name))
+			.findFirst()
+			.map((template) -> create(name, template.cache().name()))
+			.orElse(null);
+	}
+
+	/**
+	 * Creates a cache that is not in the file, or returns the one that was created
+	 * before.
+	 * @param template the name of a template with a heap, without tiers and without scope
+	 * {@code GLOBAL}
+	 * @return the cache as {@link #getCache} returns it
+	 * @throws IllegalStateException if the template has its maximum number of caches, if
+	 * there is another cache of this name, or if this manager is closed
+	 * @throws IllegalArgumentException if there is no such template, or the name is
+	 * blank, longer than 200 characters or contains control characters
+	 */
+	public Cache create(String name, String template) {
+		Cache cache = createOnce(name, template);
+		this.changes.forEach(Runnable::run);
+		return cache;
+	}
+
+	private synchronized Cache createOnce(String name, String template) {
+		CacheManager manager = this.nativeManager;
+		Assert.state(manager != null, "The cache manager is closed");
+		Assert.isTrue(
+				!name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl),
+				() -> "Not a name of a cache: " + KeyText.logged(name));
+		CacheTemplate declared = this.declared.template(template);
+		Assert.isTrue(declared != null,
+				() -> "No template '" + template + "' with a <heap> in " + this.declared.file());
+		Cache present = this.used.get(name);
+		if (present != null) {
+			Assert.state(template.equals(this.created.get(name)), () -> "Cache '" + name + "' exists already");
+			return present;
+		}
+		Assert.state(Collections.frequency(this.created.values(), template) < declared.max(),
+				() -> "Cache '" + name + "' is not created, because template '" + template + "' has its maximum of "
+						+ declared.max() + " caches. Remove some, or write a larger max");
+		EhCacheCache cache = create(manager, declared.named(name), this.declared);
+		Map<String, Cache> used = new LinkedHashMap<>(this.used);
+		used.put(name, decorateCache(cache));
+		Map<String, String> created = new HashMap<>(this.created);
+		created.put(name, template);
+		List<EhCacheCache> caches = new ArrayList<>(this.caches);
+		caches.add(cache);
+		this.created = created;
+		this.caches = List.copyOf(caches);
+		this.used = Collections.unmodifiableMap(used);
+		LOG.info("Cache {} is created from template {}: {}, {}", name, template, cache.declared().room(),
+				cache.declared().policy());
+		return Objects.requireNonNull(used.get(name));
+	}
+
+	/**
+	 * Removes a cache that {@link #create} or a pattern created, with its entries and
+	 * meters. Code that still holds it gets an {@link IllegalStateException}.
+	 * @return whether there was one; false for a cache of the file
+	 * @throws IllegalStateException if this manager is closed
+	 */
+	public boolean remove(String name) {
+		boolean removed = removeOnce(name);
+		this.changes.forEach(Runnable::run);
+		return removed;
+	}
+
+	private synchronized boolean removeOnce(String name) {
+		CacheManager manager = this.nativeManager;
+		Assert.state(manager != null, "The cache manager is closed");
+		if (!this.created.containsKey(name)) {
+			return false;
+		}
+		Map<String, String> created = new HashMap<>(this.created);
+		created.remove(name);
+		Map<String, Cache> used = new LinkedHashMap<>(this.used);
+		used.remove(name);
+		this.created = created;
+		this.caches = this.caches.stream().filter((cache) -> !cache.getName().equals(name)).toList();
+		this.used = Collections.unmodifiableMap(used);
+		manager.removeCache(name);
+		LOG.info("Cache {} is removed", name);
+		return true;
+	}
+
+	/**
+	 * Adds an action that runs after caches may have been added or removed, in the thread
+	 * that did so. It looks at {@link #getCacheNames()}.
+	 */
+	public void addChangeListener(Runnable change) {
+		this.changes.add(change);
 	}
 
 	@Override
@@ -249,7 +366,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * an added cache cannot be created
 	 * @throws IllegalStateException if this manager is closed
 	 */
-	public synchronized EhcacheXml apply(EhcacheXml next) {
+	public EhcacheXml apply(EhcacheXml next) {
+		EhcacheXml before = applyAll(next);
+		this.changes.forEach(Runnable::run);
+		return before;
+	}
+
+	private synchronized EhcacheXml applyAll(EhcacheXml next) {
 		CacheManager manager = this.nativeManager;
 		Assert.state(manager != null, "The cache manager is closed");
 		check(next);
@@ -257,10 +380,19 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EhcacheXml running = before.changedTo(next);
 		Map<String, EhCacheCache> present = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
+		Map<String, String> templates = new HashMap<>(this.created);
+		templates.keySet().removeAll(running.byName().keySet());
+		List<DeclaredCache> all = new ArrayList<>(running.caches());
+		present.forEach((name, cache) -> {
+			String template = templates.get(name);
+			if (template != null) {
+				all.add(cache.declared().changedTo(running.template(template)));
+			}
+		});
 		List<EhCacheCache> caches = new ArrayList<>();
 		Map<String, Cache> used = new LinkedHashMap<>();
 		try {
-			for (DeclaredCache cache : running.caches()) {
+			for (DeclaredCache cache : all) {
 				EhCacheCache known = present.get(cache.name());
 				EhCacheCache kept = (known != null) ? known : create(manager, cache, next);
 				caches.add(kept);
@@ -273,8 +405,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			throw ex;
 		}
 		for (int i = 0; i < caches.size(); i++) {
-			caches.get(i).apply(running.caches().get(i));
+			caches.get(i).apply(all.get(i));
 		}
+		this.created = templates;
 		this.caches = List.copyOf(caches);
 		this.used = Collections.unmodifiableMap(used);
 		this.declared = running;

@@ -92,6 +92,37 @@ final class CacheDeclarations {
 		return declared;
 	}
 
+	/** Returns the templates that have a heap, without those that have errors. */
+	List<CacheTemplate> templates() {
+		return this.templates.entrySet()
+			.stream()
+			.map((template) -> template(template.getKey(), template.getValue()))
+			.filter(Objects::nonNull)
+			.toList();
+	}
+
+	private @Nullable CacheTemplate template(String name, LocatedElement element) {
+		LocatedElement created = element.child("y:caches");
+		boolean hasHeap = element.has("heap") || element.has("resources");
+		if (created != null && !hasHeap) {
+			return created.wrong("template '" + name + "' has <" + created.tag() + ">, but no <heap>.",
+					"Add " + EhcacheXmlGrammar.HEAP + " to the template.");
+		}
+		DeclaredCache cache = hasHeap ? cache(name, element) : null;
+		if (cache == null) {
+			return null;
+		}
+		if (created != null && cache.needsStart()) {
+			return created.wrong(
+					"the caches of template '" + name
+							+ "' have a tier or scope GLOBAL, which only the start of the application opens.",
+					"Leave the tier and the scope out, or declare each cache.");
+		}
+		Long max = (created != null) ? ElementValues.most(created) : null;
+		return new CacheTemplate(cache, (created != null) ? created.attribute("pattern") : null,
+				(max != null) ? max.intValue() : CacheTemplate.MAX);
+	}
+
 	private @Nullable DeclaredCache cache(String alias, LocatedElement cache) {
 		String name = cache.attribute(cache.kind().equals("cache") ? "uses-template" : "template");
 		LocatedElement template = (name != null) ? this.templates.get(name) : null;

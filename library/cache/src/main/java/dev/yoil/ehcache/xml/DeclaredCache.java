@@ -61,6 +61,21 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	}
 
 	/**
+	 * Returns this declaration of a created cache with what its template changes and a
+	 * running cache can change.
+	 * @param template the template; {@code null} if it is gone, which changes nothing
+	 */
+	public DeclaredCache changedTo(@Nullable CacheTemplate template) {
+		return (template != null) ? changedTo(template.cache()) : this;
+	}
+
+	/** Returns the same cache with another name. */
+	DeclaredCache named(String other) {
+		return new DeclaredCache(other, this.capacity, this.capacityBytes, this.offHeapBytes, this.disk, this.limits,
+				this.policy, this.region, this.global, this.types, this.listeners, this.place);
+	}
+
+	/**
 	 * {@return whether it uses anything that only the start of the instance opens}
 	 */
 	boolean needsStart() {

@@ -21,6 +21,8 @@ import org.springframework.util.PlaceholderResolutionException;
  *
  * @param file the name of the file in messages
  * @param caches the declared caches, in the order of the file
+ * @param templates the templates from which caches can be created, in the order of the
+ * file: those with a heap
  * @param cluster the settings of an instance that shares a database with others;
  * {@code null} for a single instance
  * @param persistence the place of the disk tiers; {@code null} if there is none, and then
@@ -28,14 +30,15 @@ import org.springframework.util.PlaceholderResolutionException;
  * @param warning a sentence that lists what has no effect in the file, with lines;
  * {@code null} if all has
  */
-public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster,
-		@Nullable Persistence persistence, @Nullable String warning) {
+public record EhcacheXml(String file, List<DeclaredCache> caches, List<CacheTemplate> templates,
+		@Nullable DeclaredCluster cluster, @Nullable Persistence persistence, @Nullable String warning) {
 
 	/**
-	 * Creates the value with its own copy of the list.
+	 * Creates the value with its own copies of the lists.
 	 */
 	public EhcacheXml {
 		caches = List.copyOf(caches);
+		templates = List.copyOf(templates);
 	}
 
 	/**
@@ -105,11 +108,12 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		DeclaredCluster cluster = declarations.cluster();
 		Persistence persistence = declarations.persistence();
 		List<DeclaredCache> caches = declarations.caches();
+		List<CacheTemplate> templates = declarations.templates();
 		List<XmlError> errors = root.document().errors();
 		if (!errors.isEmpty()) {
 			throw EhcacheXmlException.of(errors);
 		}
-		return new EhcacheXml(file, caches, cluster, persistence, root.document().warning());
+		return new EhcacheXml(file, caches, templates, cluster, persistence, root.document().warning());
 	}
 
 	private static @Nullable String resolved(LocatedElement element, String written, PropertyResolver properties) {
@@ -139,7 +143,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 			}
 		}
 		present.values().stream().filter(DeclaredCache::needsStart).forEach(running::add);
-		return new EhcacheXml(next.file, running, this.cluster, this.persistence, next.warning);
+		return new EhcacheXml(next.file, running, next.templates, this.cluster, this.persistence, next.warning);
 	}
 
 	/**
@@ -149,6 +153,21 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		Map<String, DeclaredCache> named = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> named.put(cache.name(), cache));
 		return named;
+	}
+
+	/**
+	 * {@return the template with the given name; {@code null} if there is none}
+	 */
+	public @Nullable CacheTemplate template(String name) {
+		return this.templates.stream().filter((one) -> one.cache().name().equals(name)).findFirst().orElse(null);
+	}
+
+	/**
+	 * {@return whether a cache of this name is declared, or is created when it is first
+	 * used}
+	 */
+	public boolean declares(String name) {
+		return byName().containsKey(name) || this.templates.stream().anyMatch((template) -> template.matches(name));
 	}
 
 	/**

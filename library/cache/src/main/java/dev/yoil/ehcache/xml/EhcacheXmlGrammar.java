@@ -56,9 +56,10 @@ final class EhcacheXmlGrammar {
 				.means(ElementValues::cluster),
 			row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after").means(ElementValues::tier),
 			row("persistence", "").attributes("directory").means(ElementValues::directory),
-			cache("cache").attributes("alias", "uses-template")
+			cache("cache", "").attributes("alias", "uses-template")
 				.means((cache) -> ElementValues.isMissing(cache, "alias")),
-			cache("cache-template").attributes("name").means((template) -> ElementValues.isMissing(template, "name")),
+			cache("cache-template", " y:caches?").attributes("name")
+				.means((template) -> ElementValues.isMissing(template, "name")),
 			type("key-type"), type("value-type"),
 			row("expiry", "ttl|tti|none")
 				.remedy("Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, "
@@ -84,7 +85,8 @@ final class EhcacheXmlGrammar {
 			text("max-object-size").attributes("unit").means(TierSizes::mostBytes),
 			row("y:policy", "").attributes(CachePolicy.NO_EXPIRY.attributes().keySet().toArray(String[]::new))
 				.attributes("zone", "eviction", "region", "scope")
-				.means(ElementValues::policy))
+				.means(ElementValues::policy),
+			row("y:caches", "").attributes("pattern", "max").means(ElementValues::most))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 
 	private EhcacheXmlGrammar() {
@@ -111,8 +113,9 @@ final class EhcacheXmlGrammar {
 		return text(kind).refuses(OWN_FORMAT, "@serializer").refuses(NO_COPY, "@copier").means(ElementValues::type);
 	}
 
-	private static ElementRule cache(String kind) {
-		return row(kind, "key-type? value-type? expiry? listeners? heap|resources? heap-store-settings? y:policy?")
+	private static ElementRule cache(String kind, String more) {
+		return row(kind,
+				"key-type? value-type? expiry? listeners? heap|resources? heap-store-settings? y:policy?" + more)
 			.remedy("Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
 					+ "<heap> or <resources>, <heap-store-settings>, <y:policy>.")
 			.ignores("jsr107:mbeans", "disk-store-settings")

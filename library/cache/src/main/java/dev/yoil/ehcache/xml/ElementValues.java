@@ -192,6 +192,16 @@ final class ElementValues {
 		return Integer.parseInt(jitter.substring(0, jitter.length() - 1));
 	}
 
+	/** Returns the maximum number of caches of a {@code <y:caches>}. */
+	static @Nullable Long most(LocatedElement caches) {
+		if (isMissing(caches, "pattern")) {
+			return null;
+		}
+		String most = caches.attribute("max", String.valueOf(CacheTemplate.MAX));
+		return most.matches("[1-9][0-9]{0,3}") ? Long.valueOf(most)
+				: wrong(caches, "max", "is not a whole number from 1 to 9999.", "Write for example max=\"100\".");
+	}
+
 	/** Reads a {@code <ttl>} or {@code <tti>} of Ehcache's own {@code <expiry>}. */
 	static @Nullable Duration limit(LocatedElement limit) {
 		Long number = number(limit, 9, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");

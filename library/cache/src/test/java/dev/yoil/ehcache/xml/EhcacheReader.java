@@ -121,9 +121,9 @@ final class EhcacheReader {
 	 */
 	private static XmlConfiguration configuration(Document document) {
 		Document plain = (Document) document.cloneNode(true);
-		NodeList policies = plain.getElementsByTagNameNS(LocatedElement.OURS, "policy");
-		while (policies.getLength() > 0) {
-			policies.item(0).getParentNode().removeChild(policies.item(0));
+		NodeList ours = plain.getElementsByTagNameNS(LocatedElement.OURS, "*");
+		while (ours.getLength() > 0) {
+			ours.item(0).getParentNode().removeChild(ours.item(0));
 		}
 		Stream.of("heap", "offheap", "disk", "ttl", "tti")
 			.map((name) -> plain.getElementsByTagNameNS(LocatedElement.EHCACHE, name))

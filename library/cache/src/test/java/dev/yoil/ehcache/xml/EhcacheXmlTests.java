@@ -210,6 +210,8 @@ class EhcacheXmlTests {
 				HEAD + inherited, HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
 				HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
 						+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
+				HEAD + "<cache-template name='t'><heap>1</heap><y:policy ttl='1s'/><y:caches pattern='t-*' max='7'/>"
+						+ "</cache-template></config>",
 				HEAD + "<cache alias='user:cache'><heap>1</heap></cache><cache alias='웹툰목록'><heap>1</heap></cache>"
 						+ "<cache alias='User#roles'><heap>1</heap></cache><cache alias='a/b %2e'><heap>1</heap></cache>"
 						+ "<cache alias='..'><heap>1</heap></cache><cache alias='status'><heap>1</heap></cache>"

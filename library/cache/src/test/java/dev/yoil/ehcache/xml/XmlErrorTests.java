@@ -35,6 +35,11 @@ class XmlErrorTests {
 
 	private static final String HEAD = TestCaches.HEAD + "\n";
 
+	private static final String ORDER = "Inside a cache or template write, in this order, <key-type>, <value-type>, "
+			+ "<expiry>, <listeners>, <heap> or <resources>, <heap-store-settings>, <y:policy>.";
+
+	private static final String ADD_HEAP = "Add <heap unit=\"entries\">1000</heap>.";
+
 	private static final String NOT_SET = "the property yoil.no.such is not set. "
 			+ "Set it, for example with -Dyoil.no.such=..., or write the value here.";
 
@@ -138,14 +143,12 @@ class XmlErrorTests {
 	private static Stream<Arguments> structure() {
 		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
 		String config = "Write <service> elements first, then <persistence>, then <heap-store>, then <cache> and <cache-template> elements.";
-		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
-				+ "<heap> or <resources>, <heap-store-settings>, <y:policy>.";
 		return Stream.of(
 				error("<config/>",
 						"ehcache.xml:1:10: the root element must be <config> in namespace "
 								+ "\"http://www.ehcache.org/v3\", not <config> without a namespace. Write "
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
-				cache("<hep>|1</hep><heap>1</heap>", "unknown element <hep> in <cache>. " + order),
+				cache("<hep>|1</hep><heap>1</heap>", "unknown element <hep> in <cache>. " + ORDER),
 				error(HEAD + "<cash alias='c'/></config>",
 						"ehcache.xml:2:18: unknown element <cash> in <config>. " + config),
 				error(HEAD + "<service/></config>",
@@ -173,7 +176,7 @@ class XmlErrorTests {
 						"<y:policy>: region=\"a b\" is not a valid name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
 						"<eviction-advisor> is not supported: the eviction is always LRU. Remove it."),
-				cache("<y:policy/><heap>|1</heap>", "<heap> must not follow <y:policy>. " + order),
+				cache("<y:policy/><heap>|1</heap>", "<heap> must not follow <y:policy>. " + ORDER),
 				cache("<heap>1</heap><heap>|2</heap>", "duplicate <heap>. Keep one of them."),
 				cache("<heap>1</heap><resources>|<heap>1</heap></resources>",
 						"<heap> and <resources> exclude each other. Keep one of them."),
@@ -187,10 +190,6 @@ class XmlErrorTests {
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>|${yoil.no.such}</heap>", NOT_SET),
 				cache("<heap>1</heap><y:policy ttl='${yoil.no.such}' jitter='10%'/>|", NOT_SET),
-				cache("<heap>1</heap><y:policy ttl='${yoil.a:${yoil.no.such}}'/>|", NOT_SET),
-				cache("<heap>|${user.language}</heap>",
-						"\"${user.language}\", which is \"en\", in <heap> is not a whole number from 1 to 999999999. "
-								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>1</heap><y:policy zone='${user.language}' until='0 0 0 * * *'/>|",
 						"<y:policy>: zone=\"${user.language}\", which is \"en\", is not a time zone. "
 								+ "Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
@@ -224,11 +223,11 @@ class XmlErrorTests {
 				error(HEAD + "<shared-resources>|<heap>1</heap></shared-resources></config>",
 						"<shared-resources>" + ownTiers + "Remove it."),
 				cache("<heap>1</heap><offheap unit='MB'>|64</offheap>",
-						"<offheap> belongs in <resources>, not in <cache>. " + order),
+						"<offheap> belongs in <resources>, not in <cache>. " + ORDER),
 				cache("<disk unit='GB'>|1</disk><heap>1</heap>",
-						"<disk> belongs in <resources>, not in <cache>. " + order),
+						"<disk> belongs in <resources>, not in <cache>. " + ORDER),
 				cache("<persistence directory='a'/>|<heap>1</heap>",
-						"<persistence> belongs in <config>, not in <cache>. " + order),
+						"<persistence> belongs in <config>, not in <cache>. " + ORDER),
 				resources("<heap>1</heap><offheap unit='MB'>2</offheap><heap>|2</heap>",
 						"duplicate <heap>. Keep one of them."),
 				resources("<heap unit='kB'>65536</heap><offheap unit='MB'>|64</offheap>",
@@ -349,10 +348,20 @@ class XmlErrorTests {
 						+ "<cache alias='c'><heap>1</heap></cache>\n<cache alias='c'><heap>2</heap></cache></config>",
 						"ehcache.xml:3:18: duplicate <cache> named 'c', first declared in line 2. "
 								+ "Rename or remove one of them."),
-				cache("", "cache 'c' has no <heap> and no template. Add <heap unit=\"entries\">1000</heap>."),
+				cache("", "cache 'c' has no <heap> and no template. " + ADD_HEAP),
 				error(HEAD + "<cache-template name='t'/><cache alias='c' uses-template='t'/></config>",
-						"ehcache.xml:2:63: neither cache 'c' nor its template 't' has a <heap>. "
-								+ "Add <heap unit=\"entries\">1000</heap>."),
+						"ehcache.xml:2:63: neither cache 'c' nor its template 't' has a <heap>. " + ADD_HEAP),
+				created("", "<y:caches pattern='a'/>|",
+						"template 't' has <y:caches>, but no <heap>. "
+								+ "Add <heap unit=\"entries\">1000</heap> to the template."),
+				created("<heap>1</heap>", "<y:caches pattern='a' max='0'/>|",
+						"<y:caches>: max=\"0\" is not a whole number from 1 to 9999. Write for example max=\"100\"."),
+				created("<resources><heap>1</heap><offheap unit='MB'>1</offheap></resources>",
+						"<y:caches pattern='a'/>|",
+						"the caches of template 't' have a tier or scope GLOBAL, which only the start of the application "
+								+ "opens. Leave the tier and the scope out, or declare each cache."),
+				cache("<heap>1</heap><y:caches pattern='a'/>|",
+						"<y:caches> belongs in <cache-template>, not in <cache>. " + ORDER),
 				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",
 						"<expiry> and <y:policy> both declare the expiry. Keep <y:policy> only."),
 				error(HEAD + "<cache-template name='t'><heap>1</heap><y:policy ttl='1s'/></cache-template>\n"
@@ -378,6 +387,10 @@ class XmlErrorTests {
 	private static Arguments cache(String elements, String message) {
 		return elements.contains("|") ? error(HEAD + "<cache alias='c'>" + elements + "</cache></config>", message)
 				: error(HEAD + "<cache alias='c'>|" + elements + "</cache></config>", message);
+	}
+
+	private static Arguments created(String heap, String caches, String message) {
+		return error(HEAD + "<cache-template name='t'>" + heap + caches + "</cache-template></config>", message);
 	}
 
 	private static Arguments policy(String attributes, String message) {

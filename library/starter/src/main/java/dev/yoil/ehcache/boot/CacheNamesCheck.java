@@ -227,7 +227,7 @@ final class CacheNamesCheck {
 	private static void refuseUndeclared(EhcacheXml file, Map<String, String> uses) {
 		List<String> declared = file.caches().stream().map(DeclaredCache::name).toList();
 		Map<String, String> undeclared = new TreeMap<>(uses);
-		undeclared.keySet().removeAll(declared);
+		undeclared.keySet().removeIf(file::declares);
 		if (undeclared.isEmpty()) {
 			return;
 		}

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.ValueLimits;
+import dev.yoil.ehcache.xml.CacheTemplate;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -87,7 +88,29 @@ final class Differences {
 		}
 		removed.keySet()
 			.forEach((name) -> differences.add(name, "cache", null, running.containsKey(name) ? TIERS : null));
+		differences.compareTemplates(from, to);
 		return List.copyOf(differences.changes);
+	}
+
+	/** Compares the templates that create caches when they are first used. */
+	private void compareTemplates(EhcacheXml from, EhcacheXml to) {
+		for (CacheTemplate template : to.templates()) {
+			String name = template.cache().name();
+			CacheTemplate before = from.template(name);
+			int line = template.cache().place().cache();
+			add(name, "pattern", (before != null) ? before.pattern() : null, template.pattern(), line, null);
+			if (before != null && template.pattern() != null) {
+				add(name, "max", String.valueOf(before.max()), String.valueOf(template.max()), line, null);
+				Stream.of(HEAP, POLICY, OTHERS)
+					.flatMap(List::stream)
+					.forEach((attribute) -> compare(attribute, before.cache(), before.cache().changedTo(template),
+							template.cache()));
+			}
+		}
+		from.templates()
+			.stream()
+			.filter((template) -> to.template(template.cache().name()) == null)
+			.forEach((gone) -> add(gone.cache().name(), "pattern", gone.pattern(), null, null, null));
 	}
 
 	private void compare(Attribute attribute, DeclaredCache from, DeclaredCache running, DeclaredCache to) {

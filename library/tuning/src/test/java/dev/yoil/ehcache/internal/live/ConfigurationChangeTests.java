@@ -117,6 +117,20 @@ class ConfigurationChangeTests {
 			.containsExactly(new ConfigurationChange("c", "heap", "10 entries", "20 entries", 3, true, null));
 	}
 
+	@Test
+	void comparesTemplatesThatCreateCaches() {
+		String none = "<cache-template name='t'>" + HEAP + "</cache-template>";
+		String some = "<cache-template name='t'>" + HEAP + "<y:caches pattern='t-*'/></cache-template>";
+		String more = "<cache-template name='t'>\n<heap>20</heap><y:caches pattern='t-*' max='7'/></cache-template>";
+		assertThat(changes(none, some))
+			.containsExactly(new ConfigurationChange("t", "pattern", null, "t-*", 2, true, null));
+		assertThat(changes(some, more)).containsExactly(new ConfigurationChange("t", "max", "100", "7", 2, true, null),
+				new ConfigurationChange("t", "heap", "10 entries", "20 entries", 3, true, null));
+		assertThat(changes(more, ""))
+			.containsExactly(new ConfigurationChange("t", "pattern", "t-*", null, null, true, null));
+		assertThat(changes(some, some)).isEmpty();
+	}
+
 	private static List<ConfigurationChange> policies(String from, String to) {
 		return changes(cache(HEAP + "<y:policy " + from + "/>"), cache(HEAP + "\n<y:policy " + to + "/>"));
 	}
