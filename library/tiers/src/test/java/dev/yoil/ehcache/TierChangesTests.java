@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
@@ -17,8 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
@@ -56,38 +52,6 @@ class TierChangesTests {
 		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
 		this.a.change(where);
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
-	}
-
-	/** The first instance does not have the value on its heap. */
-	@ParameterizedTest(name = "{0}, in a transaction: {1}")
-	@MethodSource("writes")
-	void doNotFindAWrittenValue(String name, boolean transactional, Consumer<Cache> write) {
-		this.b.get(KEY, "old");
-		Cache written = this.a.manager.getCache("cache");
-		if (transactional) {
-			this.transaction.executeWithoutResult((status) -> write.accept(written));
-		}
-		else {
-			write.accept(written);
-		}
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		assertThat(this.a.get(KEY, "newer")).isEqualTo(name.startsWith("put") ? "put" : "new");
-	}
-
-	static Stream<Arguments> writes() {
-		return Stream.of(true, false)
-			.flatMap((transactional) -> Stream.of(write("put", transactional, (cache) -> cache.put(KEY, "put")),
-					write("putIfAbsent", transactional, (cache) -> assertThat(cache.putIfAbsent(KEY, "put")).isNull()),
-					write("evict", transactional, (cache) -> cache.evict(KEY)),
-					write("evictIfPresent", transactional, (cache) -> cache.evictIfPresent(KEY)),
-					write("evictIf", transactional, (cache) -> BulkOperations.of(cache).evictIf(KEY::equals)),
-					write("clear", transactional, Cache::clear),
-					write("invalidate", transactional, (cache) -> cache.invalidate())));
-	}
-
-	private static Arguments write(String name, boolean transactional, Consumer<Cache> write) {
-		return Arguments.of(name, transactional, write);
 	}
 
 	@Test
@@ -135,32 +99,6 @@ class TierChangesTests {
 				}));
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
 		assertThat(this.instances.tier.values).hasSize(1);
-	}
-
-	@Test
-	void shareAgainAfterARollback() {
-		this.a.get(KEY, "old");
-		this.transaction.executeWithoutResult((status) -> {
-			this.a.regions.changed("region");
-			assertThat(this.a.regions.state(Set.of("region"))).isNull();
-			status.setRollbackOnly();
-		});
-		assertThat(this.a.regions.state(Set.of("region"))).isEqualTo(this.b.regions.state(Set.of("region")));
-	}
-
-	@Test
-	void doNotFindAClearedValue() {
-		this.a.get(KEY, "old");
-		this.a.cache.clear();
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-	}
-
-	@Test
-	void loadAfterAPutOnAnotherInstance() {
-		this.a.cache.put(KEY, "put");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
-		assertThat(this.a.get(KEY, "other")).isEqualTo("put");
 	}
 
 	/**
@@ -223,29 +161,6 @@ class TierChangesTests {
 		trust.run();
 	}
 
-	@Test
-	void doNotStoreAKeyEvictedDuringTheLoad() {
-		this.a.cache.get(KEY, () -> {
-			this.a.cache.writes().remove(KEY::equals, "op");
-			return "evicted";
-		});
-		assertThat(this.instances.tier.values).isEmpty();
-		assertThat(this.instances.tier.released).isOne();
-	}
-
-	@Test
-	void removeFromTheTierOnBehalfOfAnOperator() {
-		this.a.get(KEY, "old");
-		this.a.cache.writes().remove(this.a.cache.index().find(KEY).sequence(), "op");
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.a.cache.writes().remove(KEY::equals, "op");
-		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
-		this.a.cache.writes().clear("op");
-		assertThat(this.a.get(KEY, "newest")).isEqualTo("newest");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "other")).isEqualTo("newest");
-	}
-
 	/** Runs before the cache's own {@code afterCommit}. */
 	private final class Between implements TransactionSynchronization {
 
@@ -263,17 +178,14 @@ class TierChangesTests {
 
 	/** The other instance and the tier cannot test keys. */
 	@Test
-	void reachesKeysThatOnlyOtherInstancesAndTiersHold() {
-		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
-			Key elsewhere = new Key("elsewhere");
-			instances.b.get(elsewhere, "old");
-			instances.a.get(new Key("other"), "other");
-			BulkOperations.of(instances.a.cache).evictIf(elsewhere::equals);
-			assertThat(instances.a.cache.get(new Key("other"))).as("not matched here").isNotNull();
-			instances.b.regions.catchUp();
-			assertThat(instances.b.get(elsewhere, "new")).isEqualTo("new");
-			assertThat(instances.a.get(elsewhere, "newer")).isEqualTo("new");
-		}
+	void reachKeysThatOnlyOtherInstancesAndTiersHold() {
+		this.b.get(KEY, "old");
+		this.a.get(new Key("other"), "other");
+		BulkOperations.of(this.a.cache).evictIf(KEY::equals);
+		assertThat(this.a.cache.get(new Key("other"))).as("not matched here").isNotNull();
+		this.b.regions.catchUp();
+		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
+		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
 	}
 
 }

@@ -1,27 +1,13 @@
 package dev.yoil.ehcache;
 
-import java.io.Serializable;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.inspect.EventLog;
-import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.TierValue;
-import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.RegionTable;
-import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.support.Background;
-import dev.yoil.support.FakeClock;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static dev.yoil.ehcache.SharingInstances.KEY;
@@ -52,19 +37,6 @@ class TierLoadsTests {
 	@AfterEach
 	void stop() {
 		this.instances.close();
-	}
-
-	@Test
-	void loadOnceForBothInstances() {
-		assertThat(this.a.get(KEY, "first")).isEqualTo("first");
-		assertThat(this.b.get(KEY, "second")).isEqualTo("first");
-		assertThat(CacheLookup.get().result()).isEqualTo(Result.SECOND_TIER);
-		assertThat(this.b.get(KEY, "third")).isEqualTo("first");
-		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
-		assertThat(this.instances.loads).hasValue(1);
-		assertThat(this.b.cache.statistics().loads()).isZero();
-		assertThat(this.b.cache.statistics().tierHits()).isOne();
-		assertThat(this.a.cache.statistics().tierMisses()).isOne();
 	}
 
 	@Test
@@ -134,13 +106,6 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void shareNull() {
-		assertThat(this.a.cache.<Object>get(KEY, () -> null)).isNull();
-		assertThat(this.b.get(KEY, "second")).isNull();
-		assertThat(this.instances.loads).hasValue(0);
-	}
-
-	@Test
 	void releaseTheLeaseIfInterrupted() throws InterruptedException {
 		this.instances.tier.hold();
 		Thread waiting = new Thread(() -> assertThatExceptionOfType(Cache.ValueRetrievalException.class)
@@ -158,36 +123,19 @@ class TierLoadsTests {
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
-	/**
-	 * The snapshot of a transaction may be older than a known change.
-	 */
 	@Test
-	void doNotShareValuesReadInATransaction() {
-		TransactionTemplate transaction = new TransactionTemplate((PlatformTransactionManager) this.instances.table);
-		transaction.executeWithoutResult((status) -> this.a.get(KEY, "of its snapshot"));
-		assertThat(this.instances.tier.values).isEmpty();
-		assertThat(this.instances.tier.released).isOne();
-		this.b.get(new Key("unreadable"), "shared");
+	void leaveAnUnreadableValueInATransaction() {
+		TransactionTemplate transaction = this.instances.transaction;
+		this.b.get(KEY, "shared");
 		this.instances.tier.values.replaceAll((key, value) -> new byte[] { 1 });
-		transaction.executeWithoutResult((status) -> this.a.get(new Key("unreadable"), "of its snapshot"));
+		transaction.executeWithoutResult((status) -> this.a.get(KEY, "of its snapshot"));
 		assertThat(this.instances.tier.values).allSatisfy((key, value) -> assertThat(value).hasSize(1));
-		this.b.get(new Key("two"), "shared");
-		transaction
-			.executeWithoutResult((status) -> assertThat(this.a.get(new Key("two"), "other")).isEqualTo("shared"));
+		transaction.executeWithoutResult((status) -> this.a.get(new Key("two"), "of its snapshot"));
+		assertThat(this.instances.tier.released).isEqualTo(2);
 	}
 
 	@Test
-	void doNotUseTheTierDuringABypass() {
-		this.a.get(KEY, "shared");
-		this.b.cache.writes().bypass("op");
-		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
-		assertThat(this.instances.tier.values).hasSize(1);
-		this.b.cache.writes().endBypass();
-		assertThat(this.b.get(KEY, "again")).isEqualTo("shared");
-	}
-
-	@Test
-	void countAgeFromTheLoad() {
+	void findTheRefreshOfAnotherInstance() {
 		this.a.get(KEY, "old");
 		long loadedAt = this.instances.clock.millis();
 		this.instances.clock.advance(Duration.ofSeconds(149));
@@ -201,22 +149,14 @@ class TierLoadsTests {
 		assertThat(this.instances.tier.times).containsExactly(Duration.ofSeconds(200), Duration.ofSeconds(200));
 	}
 
-	@ParameterizedTest
-	@ValueSource(longs = { 201, -2 })
-	void ignoreValuesThatAreExpiredOrFromTheFuture(long seconds) {
-		this.a.get(KEY, "old");
-		this.instances.clock.advance(Duration.ofSeconds(seconds));
-		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		this.a.cache.getNativeCache().clear();
-		assertThat(this.a.get(KEY, "newer")).as("replaced value").isEqualTo("new");
-	}
-
 	@Test
 	void releaseTheLeaseIfTheValueCannotBeStored() {
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class)
 			.isThrownBy(() -> this.a.cache.get(new UnstorableKey(), () -> "value"))
 			.withCauseInstanceOf(OutOfMemoryError.class);
 		assertThat(this.instances.tier.released).isOne();
+		assertThat(this.a.cache.<Object>get(KEY, () -> 42)).as("cannot be encoded").isEqualTo(42);
+		assertThat(this.instances.tier.released).isEqualTo(2);
 	}
 
 	@Test
@@ -227,137 +167,17 @@ class TierLoadsTests {
 		assertThat(this.instances.tier.released).isOne();
 	}
 
-	@Test
-	void distinguishKeysWithTheSameText() {
-		this.a.get(1, "number");
-		assertThat(this.a.get("1", "text")).isEqualTo("text");
-		assertThat(this.b.get("1", "other")).isEqualTo("text");
-		assertThat(this.b.get(1, "other")).isEqualTo("number");
-	}
-
-	@Test
-	void loadValuesThatCannotBeShared() {
-		List<Object> nested = List.of();
-		for (int i = 0; i < 10_000; i++) {
-			nested = List.of(nested);
-		}
-		for (Object key : List.of(new Object(), new Half("shown", "hidden"), new Nested(nested))) {
-			assertThat(this.a.get(key, "own")).isEqualTo("own");
-		}
-		assertThat(this.a.cache.<Object>get(KEY, () -> 42)).isEqualTo(42);
-		assertThat(this.instances.tier.values).isEmpty();
-		assertThat(this.instances.tier.released).isOne();
-		assertThat(this.a.cache.statistics().tierRefusals()).isEqualTo(4);
-	}
-
 	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void loadValuesThatCannotBeDecoded(boolean forged) {
-		this.a.get(KEY, "old");
-		this.instances.tier.forged = forged;
-		this.instances.tier.values.replaceAll((key, value) -> forged ? value : new byte[] { 1, 2, 3 });
-		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		this.instances.tier.forged = false;
-		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
-		this.a.cache.getNativeCache().clear();
-		assertThat(this.a.get(KEY, "newer")).as("replaced value").isEqualTo("new");
-	}
-
-	/** A key with a transient field: unequal keys can have equal bytes. */
-	private static final class Half implements Serializable {
-
-		private static final long serialVersionUID = 1L;
-
-		private final String shown;
-
-		private final transient String hidden;
-
-		Half(String shown, String hidden) {
-			this.shown = shown;
-			this.hidden = hidden;
+	@ValueSource(strings = { "", "soft-timeout='1h'" })
+	void askTheSharedTierBeforeTheSourceForAStaleValue(String policy) {
+		try (SharingInstances stale = new SharingInstances(Duration.ofMinutes(10),
+				"ttl='10s' stale-if-error='10m' " + policy, Background::run)) {
+			stale.a.get(KEY, "old");
+			stale.b.get(KEY, "old");
+			stale.clock.advance(Duration.ofSeconds(11));
+			assertThat(stale.a.get(KEY, "of a")).isEqualTo("of a");
+			assertThat(stale.b.get(KEY, "loaded again")).isEqualTo("of a");
 		}
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return other instanceof Half half && this.shown.equals(half.shown)
-					&& Objects.equals(this.hidden, half.hidden);
-		}
-
-		@Override
-		public int hashCode() {
-			return this.shown.hashCode();
-		}
-
-	}
-
-	/** A key that is too deep to serialize. */
-	private static final class Nested implements Serializable {
-
-		private static final long serialVersionUID = 1L;
-
-		@SuppressWarnings({ "serial", "unused" }) // only to be written
-		private final Object deep;
-
-		Nested(Object deep) {
-			this.deep = deep;
-		}
-
-	}
-
-	@Test
-	void tellsWhenAValueOfATierWasRead() {
-		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
-			long readAt = instances.clock.millis();
-			instances.a.get(SharingInstances.KEY, "value");
-			instances.clock.advance(Duration.ofSeconds(100));
-			instances.b.get(SharingInstances.KEY, "not called");
-			StoredEntry entry = instances.b.cache.index().find(SharingInstances.KEY);
-			assertThat(instances.b.cache.unwrap(EventLog.class)
-				.origin(SharingInstances.KEY, entry.version(), entry.createdAt())
-				.since()).isEqualTo(readAt);
-		}
-	}
-
-	@Test
-	void loadsOfManyKeysCheckTheTiersFirst() {
-		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
-			instances.a.get(SharingInstances.KEY, "shared");
-			SharingInstances.Key two = new SharingInstances.Key("two");
-			assertThat(BulkOperations.of(instances.b.cache)
-				.getAll(List.of(SharingInstances.KEY, two), (missing) -> Map.of(two, "of " + missing.size())))
-				.isEqualTo(Map.of(SharingInstances.KEY, "shared", two, "of 1"));
-			assertThat(instances.a.get(two, "not needed")).isEqualTo("of 1");
-		}
-	}
-
-	@Test
-	void staleValuesAskTheSharedTierBeforeTheSource() {
-		for (String policy : List.of("ttl='10s' stale-if-error='10m'",
-				"ttl='10s' stale-if-error='10m' soft-timeout='1h'")) {
-			FakeRegionTable table = new FakeRegionTable();
-			table.set(RegionTable.SECRET, 1);
-			FakeTier tier = new FakeTier();
-			FakeClock time = new FakeClock();
-			EhCacheCache a = instance(policy, table, tier, time);
-			EhCacheCache b = instance(policy, table, tier, time);
-			a.get(SharingInstances.KEY, () -> "old");
-			b.get(SharingInstances.KEY, () -> "old");
-			time.advance(Duration.ofSeconds(11));
-			assertThat(a.get(SharingInstances.KEY, () -> "of a")).isEqualTo("of a");
-			assertThat(b.get(SharingInstances.KEY, () -> "loaded again")).as(policy).isEqualTo("of a");
-		}
-	}
-
-	private EhCacheCache instance(String policy, FakeRegionTable table, FakeTier tier, FakeClock time) {
-		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
-		EhCacheCacheManager manager = new EhCacheCacheManager(TestCaches
-			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>"),
-				new ElapsedTime(time, time::nanoTime), Background::run, regions);
-		manager.afterPropertiesSet();
-		EhCacheCache cache = manager.caches().get(0);
-		TextTiers.attach(cache, List.of(), tier);
-		regions.catchUp();
-		return cache;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
@@ -26,9 +27,6 @@ public final class SharingInstances implements AutoCloseable {
 
 	public static final Key KEY = new Key("one");
 
-	private static final EhcacheXml DECLARED = TestCaches.read(TestCaches.HEAD
-			+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' refresh-after='150s'/></cache></config>");
-
 	final FakeRegionTable table = new FakeRegionTable();
 
 	final TransactionTemplate transaction = new TransactionTemplate(this.table);
@@ -48,9 +46,15 @@ public final class SharingInstances implements AutoCloseable {
 	final Instance b;
 
 	public SharingInstances(Duration lease) {
+		this(lease, "ttl='200s' refresh-after='150s'", Runnable::run);
+	}
+
+	SharingInstances(Duration lease, String policy, Executor background) {
 		this.table.set(RegionTable.SECRET, 1);
-		this.a = new Instance(lease);
-		this.b = new Instance(lease);
+		EhcacheXml declared = TestCaches
+			.read(TestCaches.HEAD + "<cache alias='cache'><heap>100</heap><y:policy " + policy + "/></cache></config>");
+		this.a = new Instance(lease, declared, background);
+		this.b = new Instance(lease, declared, background);
 	}
 
 	Callable<String> loading(String value) {
@@ -75,11 +79,11 @@ public final class SharingInstances implements AutoCloseable {
 
 		final EhCacheCache cache;
 
-		Instance(Duration lease) {
+		Instance(Duration lease, EhcacheXml declared, Executor background) {
 			this.regions = Regions.shared(SharingInstances.this.table, lease);
 			this.regions.register((changed) -> SharingInstances.this.beforeRemoval.run());
-			this.manager = new EhCacheCacheManager(DECLARED,
-					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), Runnable::run,
+			this.manager = new EhCacheCacheManager(declared,
+					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), background,
 					this.regions);
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();

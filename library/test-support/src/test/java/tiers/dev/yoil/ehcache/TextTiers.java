@@ -21,9 +21,13 @@ public final class TextTiers {
 	 * Connects a cache with tiers.
 	 */
 	public static void attach(EhCacheCache cache, List<LocalTier> local, @Nullable SecondTier shared) {
+		attach(cache, local, shared, new TextCodec());
+	}
+
+	static void attach(EhCacheCache cache, List<LocalTier> local, @Nullable SecondTier shared, TextCodec codec) {
 		cache.writes()
 			.attach(new SharedEntries(cache.getName(), cache.unwrap(CacheValidity.class)::state,
-					cache.counters()::tierRefusal, local, shared, List.of(new TextCodec())));
+					cache.counters()::tierRefusal, local, shared, List.of(codec)));
 	}
 
 }

