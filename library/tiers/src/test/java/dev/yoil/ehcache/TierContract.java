@@ -28,8 +28,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
-
 /**
  * An instance with one kind of tier, for tests of what each kind promises.
  */

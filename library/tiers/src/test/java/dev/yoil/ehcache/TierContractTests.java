@@ -86,8 +86,7 @@ class TierContractTests extends TierContract {
 		}
 		boolean put = write.startsWith("put");
 		if (write.contains("read-only")) {
-			assertThat(cache().get(key, loading("loaded"))).as("before the version is incremented")
-				.isNotEqualTo("old");
+			assertThat(cache().get(key, loading("loaded"))).as("before the version is incremented").isNotEqualTo("old");
 			this.table.incrementLate();
 			assertThat(start().get(key, loading("newer"))).isEqualTo("newer");
 			return;
@@ -199,8 +198,8 @@ class TierContractTests extends TierContract {
 	}
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { "too large", "not encoded", "expired", "loaded in a transaction", "loaded by a transaction alone" })
+	@ValueSource(strings = { "too large", "not encoded", "expired", "loaded in a transaction",
+			"loaded by a transaction alone" })
 	void returnsNothingThatALoadReplaced(String reason) {
 		this.policy = "ttl='200s' tti='150s' refresh-after='100s'";
 		this.heap = 1;

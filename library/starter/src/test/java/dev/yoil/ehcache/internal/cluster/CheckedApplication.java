@@ -1,19 +1,14 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.boot.CacheAnnotationsAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.boot.RegionAutoConfiguration;
@@ -26,11 +21,8 @@ import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -46,10 +38,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
 
 /**
  * The application of a {@link CheckedNode}: counters, and pages that show them. The
- * property {@code planted} names its planted fault.
+ * planted fault is set while it runs.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableCaching
@@ -59,16 +52,10 @@ import org.springframework.context.annotation.Primary;
 		DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 		CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
 		RegionAutoConfiguration.class })
-@Import({ CheckedCounters.class, CheckedPages.class })
+@Import({ CheckedCounters.class, CheckedCounters.Pages.class })
 public class CheckedApplication {
 
 	private static final int OFTEN_MILLIS = 20;
-
-	private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor((task) -> {
-		Thread thread = new Thread(task, "planted");
-		thread.setDaemon(true);
-		return thread;
-	});
 
 	/**
 	 * Starts an instance.
@@ -77,71 +64,56 @@ public class CheckedApplication {
 		SpringApplication.run(CheckedApplication.class, arguments);
 	}
 
-	private ScheduledFuture<?> often(Runnable task) {
-		return this.timer.scheduleWithFixedDelay(() -> {
+	@Bean
+	AtomicReference<PlantedFault> planted(Environment environment) {
+		return new AtomicReference<>(environment.getRequiredProperty("planted", PlantedFault.class));
+	}
+
+	/**
+	 * Acts for the faults that need no request.
+	 */
+	@Bean(destroyMethod = "shutdownNow")
+	ScheduledExecutorService often(AtomicReference<PlantedFault> planted, Regions regions, CheckedCounters counters) {
+		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+		timer.scheduleWithFixedDelay(() -> {
 			try {
-				task.run();
+				switch (planted.get()) {
+					case NO_LEASE -> renewLease(regions);
+					case APPLIED_BEFORE_REMOVED -> counters.later().catchUp();
+					default -> {
+					}
+				}
 			}
 			catch (RuntimeException ex) {
 				// Retried.
 			}
 		}, 0, OFTEN_MILLIS, TimeUnit.MILLISECONDS);
+		return timer;
 	}
 
 	/**
 	 * {@link PlantedFault#NO_LEASE}: known versions renew the lease.
 	 */
-	@Bean
-	@ConditionalOnProperty(name = "planted", havingValue = "NO_LEASE")
-	ScheduledFuture<?> lease(Regions regions) {
-		Set<String> names = Stream
+	private static void renewLease(Regions regions) {
+		Map<String, RegionVersion> known = Stream
 			.concat(Stream.of(RegionTable.SECRET), IntStream.range(0, CheckedPage.REGIONS).mapToObj(CheckedPage::name))
-			.collect(Collectors.toCollection(TreeSet::new));
-		return often(() -> regions.catchUp((last, parts) -> {
-			Map<String, RegionVersion> known = names.stream()
-				.filter((name) -> regions.version(name) != null)
-				.collect(Collectors.toMap((name) -> name, regions::version));
+			.filter((name) -> regions.version(name) != null)
+			.collect(Collectors.toMap((name) -> name, regions::version));
+		regions.catchUp((last, parts) -> {
 			parts.accept(known);
 			return RegionRead.ofAll(0);
-		}));
+		});
 	}
 
-	/**
-	 * {@link PlantedFault#LATE_PUT}.
-	 */
 	@Bean
 	@Primary
-	@ConditionalOnProperty(name = "planted", havingValue = "LATE_PUT")
-	SecondTier lateTier(RedisTier tier, Regions regions) {
-		return new LateTier(tier, regions);
+	SecondTier lateTier(RedisTier tier, Regions regions, AtomicReference<PlantedFault> planted) {
+		return new LateTier(tier, regions, () -> planted.get() == PlantedFault.LATE_PUT);
 	}
 
 	@Bean
 	CacheStatusAdvice cacheStatusAdvice() {
 		return new CacheStatusAdvice(CacheStatus.Disclosure.WITH_KEY);
-	}
-
-	/**
-	 * {@link PlantedFault#APPLIED_BEFORE_REMOVED}: caches apply a change after its
-	 * version is known.
-	 */
-	@Bean
-	@ConditionalOnProperty(name = "planted", havingValue = "APPLIED_BEFORE_REMOVED")
-	static BeanPostProcessor managerThatIsToldLater(ObjectProvider<CheckedApplication> application,
-			ObjectProvider<DatabaseRegionTable> table) {
-		return new BeanPostProcessor() {
-
-			@Override
-			public Object postProcessBeforeInitialization(Object bean, String name) {
-				if (!(bean instanceof EhCacheCacheManager manager)) {
-					return bean;
-				}
-				Regions later = Regions.shared(table.getObject(), Duration.ofHours(1));
-				ScheduledFuture<?> unused = application.getObject().often(later::catchUp);
-				return new EhCacheCacheManager(manager.declared(), Clock.systemUTC(), later);
-			}
-
-		};
 	}
 
 }

@@ -21,6 +21,8 @@ final class CheckedCluster implements AutoCloseable {
 
 	static final Duration LEASE = Duration.ofMillis(400);
 
+	private static final Duration TIER_TIMEOUT = Duration.ofMillis(400);
+
 	private final PostgresServer server;
 
 	private final String url;
@@ -34,13 +36,11 @@ final class CheckedCluster implements AutoCloseable {
 	/**
 	 * Starts the instances.
 	 * @param folder the folder of {@code ehcache.xml}
-	 * @param tierTimeout the timeout of the shared tier
 	 */
-	CheckedCluster(PostgresServer server, Path folder, PlantedFault planted, int instances, Duration tierTimeout)
-			throws IOException, InterruptedException {
+	CheckedCluster(PostgresServer server, Path folder, int instances) throws IOException, InterruptedException {
 		this.server = server;
 		this.url = server.createDatabase();
-		prepare(planted);
+		prepare();
 		Files.writeString(folder.resolve("ehcache.xml"),
 				TestCaches.HEAD
 						+ """
@@ -49,10 +49,10 @@ final class CheckedCluster implements AutoCloseable {
 								<cache alias='pages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h'/></cache>
 								<cache alias='sharedPages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h' scope='GLOBAL'/></cache>
 								</config>"""
-							.formatted(LEASE.toMillis(), tierTimeout.toMillis()));
+							.formatted(LEASE.toMillis(), TIER_TIMEOUT.toMillis()));
 		try {
 			for (int i = 0; i < instances; i++) {
-				this.nodes.add(new CheckedNode(this.url, this.redis.port(), folder, planted));
+				this.nodes.add(new CheckedNode(this.url, this.redis.port(), folder));
 			}
 			for (CheckedNode node : this.nodes) {
 				node.await();
@@ -64,21 +64,38 @@ final class CheckedCluster implements AutoCloseable {
 		}
 	}
 
-	private void prepare(PlantedFault planted) {
+	private void prepare() {
 		execute("""
 				create table counter (id int primary key, n bigint not null);
 				insert into counter select id, 0 from generate_series(0, %d) as id;
 				create sequence loads;
 				""".formatted(CheckedPage.REGIONS * CheckedPage.COUNTERS - 1));
-		String table = RegionSchema.sql();
-		String position = "pg_current_xact_id()";
-		if (!table.contains(position)) {
-			throw new IllegalStateException("The fault cannot be planted");
-		}
-		execute((planted != PlantedFault.SEQUENCE) ? table
-				: table.replace(position, "(pg_current_xact_id()::text::bigint - 1)::text::xid8"));
+		execute(RegionSchema.sql());
 		execute("grant all on all tables in schema public to %1$s; grant all on all sequences in schema public to %1$s"
 			.formatted(PostgresServer.USER));
+	}
+
+	/**
+	 * Plants a fault on all nodes, instead of the one before, and has them load all pages
+	 * again.
+	 */
+	void plant(PlantedFault fault) {
+		String table = RegionSchema.sql();
+		String planted = table.replace("pg_current_xact_id()", "(pg_current_xact_id()::text::bigint - 1)::text::xid8");
+		if (planted.equals(table)) {
+			throw new IllegalStateException("The fault cannot be planted");
+		}
+		this.nodes.forEach((node) -> node.plant(PlantedFault.NONE));
+		execute(table);
+		for (int region = 0; region < CheckedPage.REGIONS; region++) {
+			CheckedPage any = new CheckedPage(region, 0);
+			String token = this.nodes.get(0).count(any).orElseThrow().token();
+			this.nodes.forEach((node) -> node.read(any, token).orElseThrow());
+		}
+		this.nodes.forEach((node) -> node.plant(fault));
+		if (fault == PlantedFault.SEQUENCE) {
+			execute(planted);
+		}
 	}
 
 	List<CheckedNode> nodes() {

@@ -1,8 +1,14 @@
 package dev.yoil.ehcache.internal.cluster;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -11,7 +17,7 @@ import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.springframework.core.env.Environment;
+import org.springframework.cache.annotation.Cacheable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -19,6 +25,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -35,20 +42,40 @@ class CheckedCounters {
 
 	private final Regions regions;
 
-	private final CheckedPages pages;
+	private final Pages pages;
 
 	private final EhCacheCacheManager caches;
 
-	private final PlantedFault planted;
+	private final AtomicReference<PlantedFault> planted;
 
-	CheckedCounters(JdbcTemplate jdbc, TransactionTemplate transaction, Regions regions, CheckedPages pages,
-			EhCacheCacheManager caches, Environment environment) {
+	private final Regions later;
+
+	private final EhCacheCacheManager lateCaches;
+
+	CheckedCounters(JdbcTemplate jdbc, TransactionTemplate transaction, Regions regions, Pages pages,
+			EhCacheCacheManager caches, AtomicReference<PlantedFault> planted, DatabaseRegionTable table) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.regions = regions;
 		this.pages = pages;
 		this.caches = caches;
-		this.planted = environment.getRequiredProperty("planted", PlantedFault.class);
+		this.planted = planted;
+		this.later = Regions.shared(table, Duration.ofHours(1));
+		this.lateCaches = new EhCacheCacheManager(caches.declared(), Clock.systemUTC(), this.later);
+		this.lateCaches.afterPropertiesSet();
+	}
+
+	/**
+	 * {@link PlantedFault#APPLIED_BEFORE_REMOVED}: versions that caches apply after they
+	 * are known.
+	 */
+	Regions later() {
+		return this.later;
+	}
+
+	@PutMapping("/{fault}")
+	void plant(@PathVariable PlantedFault fault) {
+		this.planted.set(fault);
 	}
 
 	/**
@@ -59,8 +86,13 @@ class CheckedCounters {
 		boolean valid = this.regions.isValid();
 		long begun = System.nanoTime();
 		CheckedPage page = new CheckedPage(region, number);
-		Long value = page.isShared() ? this.pages.readShared(page) : this.pages.read(page);
+		Long value = (this.planted.get() == PlantedFault.APPLIED_BEFORE_REMOVED) ? readLate(page)
+				: page.isShared() ? this.pages.readShared(page) : this.pages.read(page);
 		return value + " " + begun + " " + valid;
+	}
+
+	private Long readLate(CheckedPage page) {
+		return Objects.requireNonNull(this.lateCaches.getCache("pages")).get(page, () -> this.pages.load(page));
 	}
 
 	/**
@@ -69,7 +101,7 @@ class CheckedCounters {
 	@PostMapping("/{region}/{number}")
 	String count(@PathVariable int region, @PathVariable int number, HttpServletResponse response) {
 		CheckedPage page = new CheckedPage(region, number);
-		Long value = switch (this.planted) {
+		Long value = switch (this.planted.get()) {
 			case SEQUENCE -> countInSequence(page, response);
 			case KEYS -> count(page, keysHere(page));
 			default -> count(page, CheckedPage.name(region));
@@ -112,7 +144,7 @@ class CheckedCounters {
 			response.setHeader(RegionTokenFilter.HEADER,
 					new RegionTokens(this.regions).of(null, Map.of(region, raised)));
 			// Sometimes long enough for others to overtake it.
-			CheckedPages.pause((counted % 4 == 0) ? 40_000 : 1);
+			pause((counted % 4 == 0) ? 40_000 : 1);
 			return counted;
 		});
 		this.regions.catchUp();
@@ -130,6 +162,48 @@ class CheckedCounters {
 			.filter((page) -> page.region() == changed.region())
 			.map(CheckedPage::own)
 			.toArray(String[]::new);
+	}
+
+	/**
+	 * Waits for a random time.
+	 * @param micros the maximum in microseconds
+	 */
+	private static void pause(int micros) {
+		LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(micros)));
+	}
+
+	/**
+	 * The cached pages.
+	 */
+	static class Pages {
+
+		private final JdbcTemplate jdbc;
+
+		Pages(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		@Cacheable(cacheNames = "pages", key = "#page", sync = true)
+		public Long read(CheckedPage page) {
+			return load(page);
+		}
+
+		@Cacheable(cacheNames = "sharedPages", key = "#page", sync = true)
+		public Long readShared(CheckedPage page) {
+			return load(page);
+		}
+
+		/**
+		 * Loads slowly.
+		 */
+		Long load(CheckedPage page) {
+			this.jdbc.queryForObject("select nextval('loads')", Long.class);
+			pause(2_000);
+			Long read = this.jdbc.queryForObject("select n from counter where id = ?", Long.class, page.counter());
+			pause(2_000);
+			return Objects.requireNonNull(read);
+		}
+
 	}
 
 }

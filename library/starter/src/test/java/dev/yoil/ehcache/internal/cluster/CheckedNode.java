@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,21 +46,22 @@ final class CheckedNode implements AutoCloseable {
 
 	private volatile int port;
 
+	private volatile PlantedFault planted = PlantedFault.NONE;
+
 	/**
 	 * Starts the process without waiting for it.
 	 * @param url the URL of the database
 	 * @param tierPort the port of the shared tier
 	 * @param folder the folder of {@code ehcache.xml}
 	 */
-	CheckedNode(String url, int tierPort, Path folder, PlantedFault planted) throws IOException {
+	CheckedNode(String url, int tierPort, Path folder) throws IOException {
 		int database = Integer.parseInt(url.replaceAll(".*:(\\d+)/.*", "$1"));
 		this.pool = new FaultyProxy(database);
 		this.watch = new FaultyProxy(database);
 		this.tier = new FaultyProxy(tierPort);
 		this.folder = folder;
 		this.arguments = List.of("--server.port=0", "--spring.config.name=none", "--spring.main.banner-mode=off",
-				"--planted=" + planted, "--tier=redis://127.0.0.1:" + this.tier.port(),
-				"--spring.datasource.url=" + through(this.watch, url),
+				"--tier=redis://127.0.0.1:" + this.tier.port(), "--spring.datasource.url=" + through(this.watch, url),
 				"--spring.datasource.username=" + PostgresServer.USER,
 				"--spring.datasource.password=" + PostgresServer.PASSWORD,
 				"--spring.datasource.hikari.jdbc-url=" + through(this.pool, url),
@@ -78,7 +80,9 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	private void start() throws IOException {
-		this.process = new ServiceProcess(CheckedApplication.class, this.folder, this.arguments);
+		List<String> all = new ArrayList<>(this.arguments);
+		all.add("--planted=" + this.planted);
+		this.process = new ServiceProcess(CheckedApplication.class, this.folder, all);
 	}
 
 	/**
@@ -94,6 +98,14 @@ final class CheckedNode implements AutoCloseable {
 			throw new IllegalStateException("It is not running");
 		}
 		return this.process;
+	}
+
+	/**
+	 * Plants a fault, instead of the one before.
+	 */
+	void plant(PlantedFault fault) {
+		this.planted = fault;
+		send("PUT", fault.toString(), null);
 	}
 
 	FaultyProxy pool() {
@@ -140,7 +152,7 @@ final class CheckedNode implements AutoCloseable {
 	 * @return empty if the outcome is unknown
 	 */
 	Optional<Response> count(CheckedPage page) {
-		return send("POST", page, null);
+		return send("POST", page.toString(), null);
 	}
 
 	/**
@@ -149,11 +161,11 @@ final class CheckedNode implements AutoCloseable {
 	 * @return empty without a response
 	 */
 	Optional<Response> read(CheckedPage page, @Nullable String token) {
-		return send("GET", page, token);
+		return send("GET", page.toString(), token);
 	}
 
-	private Optional<Response> send(String method, CheckedPage page, @Nullable String token) {
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + "/" + page))
+	private Optional<Response> send(String method, String path, @Nullable String token) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + "/" + path))
 			.method(method, HttpRequest.BodyPublishers.noBody())
 			.timeout(PATIENCE);
 		if (token != null) {
@@ -161,7 +173,8 @@ final class CheckedNode implements AutoCloseable {
 		}
 		try {
 			HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-			return (response.statusCode() == 200) ? Optional.of(Response.of(response)) : Optional.empty();
+			return (response.statusCode() == 200 && !response.body().isEmpty()) ? Optional.of(Response.of(response))
+					: Optional.empty();
 		}
 		catch (IOException ex) {
 			return Optional.empty();

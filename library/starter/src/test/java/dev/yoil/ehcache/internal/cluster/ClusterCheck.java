@@ -64,6 +64,8 @@ final class ClusterCheck {
 
 	private final List<CheckedNode> nodes;
 
+	private final Set<Fault> kinds;
+
 	private final long seed;
 
 	/** The node without writes and tokens, from which it would learn of changes. */
@@ -74,8 +76,9 @@ final class ClusterCheck {
 
 	private volatile boolean over;
 
-	private ClusterCheck(CheckedCluster cluster, long seed) {
+	private ClusterCheck(CheckedCluster cluster, Set<Fault> kinds, long seed) {
 		this.cluster = cluster;
+		this.kinds = kinds;
 		this.nodes = cluster.nodes();
 		this.seed = seed;
 	}
@@ -83,12 +86,13 @@ final class ClusterCheck {
 	/**
 	 * Runs a check until it finds a stale read, or reaches the given counts.
 	 * @param cluster the checked cluster
+	 * @param kinds the kinds of faults
 	 * @param faults the minimum number of faults
 	 * @param reads the minimum number of reads with a token, and of reads without
 	 */
-	static Result run(CheckedCluster cluster, long seed, int faults, long reads)
+	static Result run(CheckedCluster cluster, Set<Fault> kinds, long seed, int faults, long reads)
 			throws IOException, InterruptedException {
-		return new ClusterCheck(cluster, seed).run(faults, reads);
+		return new ClusterCheck(cluster, kinds, seed).run(faults, reads);
 	}
 
 	private Result run(int faults, long reads) throws IOException, InterruptedException {
@@ -102,8 +106,8 @@ final class ClusterCheck {
 			.toList();
 		try {
 			Random random = new Random(this.seed);
-			for (int i = 0; isRunning()
-					&& (i < faults || this.reads.get() < reads || this.readsWithToken.get() < reads); i++) {
+			while (isRunning() && (this.faults.values().stream().mapToInt(Integer::intValue).sum() < faults
+					|| this.reads.get() < reads || this.readsWithToken.get() < reads)) {
 				fail(random);
 			}
 		}
@@ -232,7 +236,7 @@ final class ClusterCheck {
 	 */
 	private Fault next(Random random) {
 		if (this.toCome.isEmpty()) {
-			this.toCome.addAll(List.of(Fault.values()));
+			this.toCome.addAll(this.kinds);
 			Collections.shuffle(this.toCome, random);
 		}
 		return this.toCome.remove(0);
@@ -307,11 +311,11 @@ final class ClusterCheck {
 	}
 
 	/** Faults with their minimum and maximum duration in milliseconds. */
-	private enum Fault {
+	enum Fault {
 
-		PAUSED(200, 3_000), KILLED(0, 500), DATABASE_RESTARTED(0, 500), TIER_RESTARTED(0, 1_000),
-		NOTIFICATIONS_LOST(100, 1_000), VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000),
-		BYTES_LOST(300, 2_000);
+		PAUSED(200, 1_500), KILLED(0, 500), DATABASE_RESTARTED(0, 500), TIER_RESTARTED(0, 1_000),
+		NOTIFICATIONS_LOST(100, 1_000), VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 1_500),
+		BYTES_LOST(300, 1_500);
 
 		private final int least;
 

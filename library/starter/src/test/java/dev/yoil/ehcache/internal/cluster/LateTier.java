@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TierLease;
@@ -24,19 +25,25 @@ final class LateTier implements SecondTier {
 
 	private final Regions regions;
 
-	LateTier(SecondTier tier, Regions regions) {
+	private final BooleanSupplier planted;
+
+	LateTier(SecondTier tier, Regions regions, BooleanSupplier planted) {
 		this.tier = tier;
 		this.regions = regions;
+		this.planted = planted;
 	}
 
 	@Override
 	public CompletableFuture<TierLease> claim(String key) {
+		if (!this.planted.getAsBoolean()) {
+			return this.tier.claim(key);
+		}
 		return this.tier.claim(now(key)).thenApply((claim) -> (claim.found() != null) ? claim : refresh(key));
 	}
 
 	@Override
 	public TierLease refresh(String key) {
-		return new TierLease() {
+		return !this.planted.getAsBoolean() ? this.tier.refresh(key) : new TierLease() {
 
 			@Override
 			public void store(byte[] value, Duration timeToLive) {
