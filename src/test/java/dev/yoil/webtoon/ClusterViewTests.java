@@ -2,8 +2,9 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.sql.Connection;
-import java.time.Duration;
 import java.util.List;
+import java.util.stream.StreamSupport;
+import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import java.util.UUID;
 
 import javax.sql.DataSource;
@@ -26,10 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
-import static dev.yoil.webtoon.ClusterAnswer.hasReported;
-import static dev.yoil.webtoon.ClusterAnswer.id;
-import static dev.yoil.webtoon.ClusterAnswer.nodes;
-import static dev.yoil.webtoon.ClusterAnswer.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -59,7 +56,7 @@ class ClusterViewTests {
 		this.b = RunningService.startOneOfSeveral(url);
 		this.jdbc = this.a.bean(JdbcTemplate.class);
 		for (RunningService service : List.of(this.a, this.b)) {
-			await().until(() -> nodes(service.json(VIEW)).stream().filter(ClusterAnswer::hasReported).count() == 2);
+			await().until(() -> nodes(service.json(VIEW)).stream().filter(ClusterViewTests::hasReported).count() == 2);
 		}
 	}
 
@@ -88,11 +85,6 @@ class ClusterViewTests {
 		return new Administrator(this.a).send(method, LISTS + path, body);
 	}
 
-	private static JsonNode problem(int status, HttpResponse<String> response) {
-		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-		return JsonMapper.shared().readTree(response.body());
-	}
-
 	private JsonNode other() throws Exception {
 		this.b.reportSoon();
 		return of(this.b, nodes(this.a.json(VIEW)));
@@ -100,7 +92,7 @@ class ClusterViewTests {
 
 	private List<String> differing() throws Exception {
 		this.b.reportSoon();
-		return ClusterAnswer.differing(this.a.json(VIEW));
+		return differing(this.a.json(VIEW));
 	}
 
 	private static long size(RunningService service) throws Exception {
@@ -120,6 +112,7 @@ class ClusterViewTests {
 	@Test
 	void showsTheFiguresOfAllInstances() throws Exception {
 		long hits = other().at("/caches/findWebtoonsByPublishDay/hits").asLong();
+		this.a.get(MONDAY);
 		this.b.get(MONDAY);
 		this.b.get(MONDAY);
 		await().until(() -> other().at("/caches/findWebtoonsByPublishDay/hits").asLong() > hits);
@@ -136,6 +129,7 @@ class ClusterViewTests {
 		});
 		JsonNode here = of(this.a, nodes(view));
 		assertThat(here.at("/node/here").asBoolean()).isTrue();
+		assertThat(here.at("/caches/findWebtoonsByPublishDay/size").asLong()).as("at once").isEqualTo(1);
 		assertThat(here.at("/node/leaseLeftMillis").asLong()).isBetween(1L, 1_000L);
 		assertThat(other().at("/node/here").asBoolean()).isFalse();
 		assertThat(other().at("/node/leaseLeftMillis").isNull()).isTrue();
@@ -144,13 +138,6 @@ class ClusterViewTests {
 		assertThat(lists.get("capacity").asLong()).isEqualTo(10_000);
 		assertThat(lists.get("hits").asLong()).isEqualTo(hits + 1);
 		assertThat(lists.get("failedLoads").asLong()).isZero();
-	}
-
-	@Test
-	void showsItsOwnFiguresAtOnce() throws Exception {
-		this.a.get(MONDAY);
-		assertThat(of(this.a, nodes(this.a.json(VIEW))).at("/caches/findWebtoonsByPublishDay/size").asLong())
-			.isEqualTo(1);
 	}
 
 	@Test
@@ -199,29 +186,7 @@ class ClusterViewTests {
 			assertThat(of(silent, nodes(view)).get("caches")).isEmpty();
 			assertThat(of(silent, nodes(view)).at("/node/console").isNull()).isTrue();
 		}
-		assertThat(ClusterAnswer.differing(view)).isEmpty();
-	}
-
-	@Test
-	void leavesNoTrace() throws Exception {
-		this.a.get(MONDAY);
-		this.b.get(MONDAY);
-		for (RunningService service : List.of(this.a, this.b)) {
-			service.clock().advance(Duration.ofSeconds(10));
-		}
-		List<JsonNode> before = all();
-		for (int time = 0; time < 5; time++) {
-			this.a.json(VIEW);
-			assertThat(send("POST", "/cluster/removals", "{\"key\":\"MONDAY\",\"dryRun\":true}").body())
-				.contains("\"matched\":1,\"removed\":0");
-		}
-		assertThat(all()).isEqualTo(before);
-		assertThat(before)
-			.allSatisfy((caches) -> assertThat(caches.at("/findWebtoonsByPublishDay/entries")).hasSize(1));
-	}
-
-	private List<JsonNode> all() throws Exception {
-		return List.of(this.a.json("/api/v1/cache"), this.b.json("/api/v1/cache"));
+		assertThat(differing(view)).isEmpty();
 	}
 
 	@Test
@@ -262,35 +227,42 @@ class ClusterViewTests {
 		assertThat(this.a.json(LISTS + "/operations?limit=1").at("/0/everywhere").asBoolean()).isFalse();
 	}
 
-	/** Without the entry, the instance knows the text of the key but not the key. */
-	@Test
-	void refusesToRemoveAKeyThatItDoesNotHave() throws Exception {
-		this.b.get(MONDAY);
-		assertThat(problem(404, send("POST", "/cluster/removals", "{\"key\":\"MONDAY\"}")).get("type").asString())
-			.isEqualTo("urn:yoil:ehcache:problem:unknown-entry");
-		assertThat(size(this.b)).isEqualTo(1);
-	}
-
-	@Test
-	void rejectsInvalidRequests() throws Exception {
-		assertThat(problem(400, send("POST", "/cluster/removals", "{}")).get("type").asString())
-			.isEqualTo("urn:yoil:ehcache:problem:refused-removal");
-		problem(400, send("POST", "/cluster/removals", "{\"key\":\"a\",\"pattern\":\"b\"}"));
-		assertThat(problem(404, new Administrator(this.a).send("DELETE", "/api/v1/cache/none/cluster/entries", null))
-			.get("type")
-			.asString()).isEqualTo("urn:yoil:ehcache:problem:unknown-cache");
-		problem(401, this.a.text(this.a.request("DELETE", LISTS + "/cluster/entries").build()));
-	}
-
 	@Test
 	void worksWithoutTheDatabase() throws Exception {
 		this.a.json(VIEW);
 		try (Connection locking = this.a.bean(DataSource.class).getConnection()) {
 			locking.setAutoCommit(false);
 			locking.createStatement().execute("lock table cache_region in access exclusive mode");
-			assertThat(nodes(this.a.json(VIEW))).hasSize(2).allMatch(ClusterAnswer::hasReported);
+			assertThat(nodes(this.a.json(VIEW))).hasSize(2).allMatch(ClusterViewTests::hasReported);
 			locking.rollback();
 		}
+	}
+
+	private static UUID id(RunningService service) {
+		return service.bean(InstanceTable.class).here();
+	}
+
+	private static List<JsonNode> nodes(JsonNode response) {
+		return StreamSupport.stream(response.get("nodes").spliterator(), false).toList();
+	}
+
+	private static boolean hasReported(JsonNode node) {
+		return node.at("/node/uptimeSeconds").isNumber();
+	}
+
+	private static JsonNode of(RunningService service, Iterable<JsonNode> nodes) {
+		return of(id(service), nodes);
+	}
+
+	private static JsonNode of(UUID id, Iterable<JsonNode> nodes) {
+		return StreamSupport.stream(nodes.spliterator(), false)
+			.filter((node) -> node.at("/node/id").asString().equals(id.toString()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static List<String> differing(JsonNode response) {
+		return StreamSupport.stream(response.get("differing").spliterator(), false).map(JsonNode::asString).toList();
 	}
 
 }

@@ -3,8 +3,6 @@ package dev.yoil.ehcache.boot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.LoadTimeoutException;
@@ -29,13 +27,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.MethodParameter;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.converter.HttpMessageConverter;
-import org.springframework.http.converter.StringHttpMessageConverter;
-import org.springframework.http.server.ServerHttpRequest;
-import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -44,7 +36,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.WebApplicationContext;
-import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -144,38 +135,6 @@ class ForeignApplicationTests {
 			});
 	}
 
-	/** The application renames JSON fields and wraps every body. */
-	@Test
-	void inspectionDoesNotDependOnJsonSettingsOfTheApplication() {
-		this.application.withUserConfiguration(OwnEnvelope.class)
-			.withPropertyValues("yoil.ehcache.web.enabled=true", "spring.jackson.property-naming-strategy=SNAKE_CASE")
-			.run((context) -> {
-				get(context, "/users/alice");
-				String users = INSPECTION[1] + "/users";
-				assertThat(get(context, "/envelope")).bodyJson().extractingPath("$.data.full_name").isEqualTo("Alice");
-				assertThat(get(context, users)).bodyJson().extractingPath("$.entries[0].hitCount").isEqualTo(0);
-				assertThat(get(context, INSPECTION[1] + "/unknown")).hasStatus(404)
-					.hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
-					.bodyJson()
-					.extractingPath("$.type")
-					.isEqualTo("urn:yoil:ehcache:problem:unknown-cache");
-				assertThat(List.of(get(context, users + "?limit=x"), get(context, users + "?limit=1001")))
-					.allSatisfy((rejected) -> assertThat(rejected).hasStatus(400)
-						.bodyJson()
-						.extractingPath("$.detail")
-						.asString()
-						.endsWith(": write a whole number from 0 to 1000."));
-				assertThat(MockMvcTester.from(context)
-					.post()
-					.uri(users + "/removals")
-					.principal(() -> "operator")
-					.contentType(MediaType.APPLICATION_JSON)
-					.content("{\"pattern\":\"*\",\"dryRun\":true}")).bodyJson()
-					.isStrictlyEqualTo("{\"matched\":1,\"removed\":0,\"dryRun\":true,\"keys\":[\"alice\"]}");
-				assertThat(get(context, CONSOLE[1])).hasStatusOk().hasContentTypeCompatibleWith(MediaType.TEXT_HTML);
-			});
-	}
-
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class Foreign {
@@ -240,32 +199,6 @@ class ForeignApplicationTests {
 			return ResponseEntity.status(418).body("theirs");
 		}
 
-	}
-
-	@RestController
-	@RestControllerAdvice
-	static class OwnEnvelope implements ResponseBodyAdvice<Object> {
-
-		@GetMapping("/envelope")
-		Person person() {
-			return new Person("Alice");
-		}
-
-		@Override
-		public boolean supports(MethodParameter returnType, Class<? extends HttpMessageConverter<?>> converterType) {
-			return converterType != StringHttpMessageConverter.class;
-		}
-
-		@Override
-		public Object beforeBodyWrite(Object body, MethodParameter returnType, MediaType contentType,
-				Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
-				ServerHttpResponse response) {
-			return Map.of("code", 200, "data", body);
-		}
-
-	}
-
-	record Person(String fullName) {
 	}
 
 }
