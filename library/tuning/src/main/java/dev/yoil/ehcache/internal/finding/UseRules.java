@@ -257,15 +257,15 @@ final class UseRules {
 	}
 
 	private static Finding tooManyObjects(CacheFacts facts, OversizedValue value, String mostly) {
-		Finding finding = facts.inHeap(Rule.VALUES_TOO_LARGE, Severity.WARNING,
+		Finding finding = facts.inHeap(Rule.VALUES_TOO_LARGE, Severity.WARNING, """
+				%d values consist of too many objects, so %s. The last one was of type %s, and most of its objects \
+				are of type %s.""".formatted(value.values(),
+				value.cached() ? "only %,d of each are counted".formatted(OversizedValue.COUNTED)
+						: "they are not cached",
+				value.type(), mostly),
 				"""
-						%d values consist of too many objects, so %s. The last one was of type %s, and most of its objects 						are of type %s."""
-					.formatted(value.values(),
-							value.cached() ? "only %,d of each are counted".formatted(OversizedValue.COUNTED)
-									: "they are not cached",
-							value.type(), mostly),
-				"""
-						Cache records with the data that callers need, or annotate fields that refer to shared objects 						with @IgnoreSizeOf. If the values are as intended, raise <max-object-graph-size> beside <heap> in %s."""
+						Cache records with the data that callers need, or annotate fields that refer to shared objects \
+						with @IgnoreSizeOf. If the values are as intended, raise <max-object-graph-size> beside <heap> in %s."""
 					.formatted(facts.heapLine()))
 			.with("mostly", mostly);
 		return value.cached() ? finding.with("counted", OversizedValue.COUNTED) : finding;
