@@ -63,9 +63,8 @@ class InspectionContractTests {
 			.map((name) -> cache(name.replace("&", "&amp;").replace("<", "&lt;"), "<heap>10</heap>"))
 			.collect(Collectors.joining());
 		Path file = Files.writeString(directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "\n" + cache("users", "<heap>100</heap>")
-						+ cache("small", "<heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/>")
-						+ cache("recent", "<heap>9</heap>") + cache("sorted", "<heap>9</heap><y:policy ttl='1h'/>")
+				TestCaches.HEAD + "\n" + cache("users", "<heap>100</heap>") + cache("recent", "<heap>9</heap>")
+						+ cache("sorted", "<heap>9</heap><y:policy ttl='1h'/>")
 						+ cache("shown", "<heap>9</heap><y:policy ttl='10s' tti='5s' stale-if-error='1m'/>") + named
 						+ "</config>");
 		application = new InspectedApplication(file);
@@ -266,7 +265,7 @@ class InspectionContractTests {
 		JsonNode view = get("/cluster");
 		assertThat(view.get("clustered").asBoolean()).isFalse();
 		assertThat(view.get("nodes")).hasSize(1);
-		assertThat(view.at("/nodes/0/caches").propertyNames()).hasSize(NAMES.size() + 5);
+		assertThat(view.at("/nodes/0/caches").propertyNames()).hasSize(NAMES.size() + 4);
 		assertThat(view.at("/nodes/0/node").propertyNames()).containsExactlyInAnyOrder("id", "url", "console", "seenAt",
 				"ageMillis", "here", "lost", "leaseLeftMillis", "version", "uptimeSeconds", "pools", "threads");
 		assertThat(view.at("/nodes/0/node/here").asBoolean()).isTrue();
@@ -299,25 +298,6 @@ class InspectionContractTests {
 		assertThat(get("/recent/history").get("samples")).isNotEmpty();
 	}
 
-	@Test
-	void returnsFindings() throws Exception {
-		for (int key = 0; key < 600; key++) {
-			application.clock().advance(Duration.ofMillis(1));
-			application.cache("small").get(key % 3, () -> "value");
-		}
-		JsonNode findings = get("/small/findings");
-		assertThat(findings).extracting((finding) -> finding.get("rule").asString())
-			.containsExactly("CAPACITY_TOO_SMALL", "REFRESH_NEVER_ACTS");
-		assertThat(findings.get(1).deepCopy().asObject().without(List.of("message", "remedy", "file")))
-			.isEqualTo(JsonMapper.shared().readTree("""
-					{"cache":"small","rule":"REFRESH_NEVER_ACTS","severity":"WARNING",
-					"evidence":{"refreshAfterMillis":7200000,"endedBy":"ttl=\\"1h\\""},
-					"line":3,"attribute":"refresh-after"}"""));
-		assertThat(findings.at("/1/file").asString()).endsWith("ehcache.xml");
-		assertThat(get("/findings")).contains(findings.get(1));
-		assertThat(get("/small/what-if").get("capacity").asLong()).isEqualTo(2);
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', maxCharsPerColumn = 5_000,
 			textBlock = """
@@ -340,7 +320,7 @@ class InspectionContractTests {
 					POST   | /users/removals | {"pattern":""} | 400 | refused-removal | Invalid pattern
 					POST   | /users/cluster/removals | {} | 400 | refused-removal | The body must have a 'key'
 					POST   | /users/cluster/removals | {"key":"none"} | 404 | unknown-entry | This instance has no entry with the key 'none'
-					GET    | /none | | 404 | unknown-cache | There is no cache 'none'. Known caches: users, small, recent,
+					GET    | /none | | 404 | unknown-cache | There is no cache 'none'. Known caches: users, recent,
 					GET    | /no~003Acache | | 404 | unknown-cache | There is no cache 'no:cache'
 					GET    | /none/entries | | 404 | unknown-cache | no cache 'none'
 					GET    | /none/removals | | 404 | unknown-cache | no cache 'none'

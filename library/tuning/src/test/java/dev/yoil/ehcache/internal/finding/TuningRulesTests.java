@@ -23,7 +23,7 @@ class TuningRulesTests {
 	 * Returns the findings after traffic that was simulated.
 	 * @param traffic a part of it, with at most 500 lookups
 	 */
-	static Map<Rule, Finding> findings(TestCaches caches, Runnable traffic, int times) {
+	private static Map<Rule, Finding> findings(TestCaches caches, Runnable traffic, int times) {
 		CacheSimulations simulations = new CacheSimulations(
 				new InspectedCaches(List.of(caches.manager()), caches.clock()));
 		for (int i = 0; i < times; i++) {
@@ -59,6 +59,23 @@ class TuningRulesTests {
 	}
 
 	@Test
+	void suggestsALargerCapacityThatIsEnough() {
+		long estimate;
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			Finding finding = findings(caches, () -> readEach(caches, 150, 5), 40).get(Rule.CAPACITY_TOO_SMALL);
+			estimate = (long) finding.evidence().get("capacityEstimate");
+			assertThat(estimate).isEqualTo(200);
+			assertThat(finding.remedy()).isEqualTo(
+					"Raise <heap> in ehcache.xml:1 from 100 to 200. In the simulation, 100 % of the lookups then hit, instead of "
+							+ Math.round(100 * (double) finding.evidence().get("hitRatio")) + " %.");
+		}
+		try (TestCaches caches = TestCaches.of((int) estimate, "ttl='1h'")) {
+			readEach(caches, 150, 10);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
+		}
+	}
+
+	@Test
 	void ignoresACapacityThatFreesLittle() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			assertThat(findings(caches, () -> read(caches, 1), 1_000)).doesNotContainKey(Rule.CAPACITY_TOO_LARGE);
@@ -69,9 +86,7 @@ class TuningRulesTests {
 	void suggestsALongerTtlIfCallersEvictWhatChanges() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='10s'")) {
 			Finding finding = findings(caches, () -> {
-				for (int i = 0; i < 20; i++) {
-					read(caches, i);
-				}
+				readEach(caches, 20, 1);
 				caches.clock().advance(Duration.ofSeconds(4));
 				caches.cache().evict(0);
 			}, 200).get(Rule.TTL_TOO_SHORT);
@@ -85,9 +100,7 @@ class TuningRulesTests {
 	void suggestsNoLongerTtlIfNobodyEvicts() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='10s'")) {
 			assertThat(findings(caches, () -> {
-				for (int i = 0; i < 20; i++) {
-					read(caches, i);
-				}
+				readEach(caches, 20, 1);
 				caches.clock().advance(Duration.ofSeconds(4));
 			}, 200)).doesNotContainKey(Rule.TTL_TOO_SHORT);
 		}
@@ -105,6 +118,12 @@ class TuningRulesTests {
 				caches.clock().advance(Duration.ofSeconds(6));
 				cache.evict(0);
 			}, 200)).doesNotContainKey(Rule.TTL_TOO_SHORT);
+		}
+	}
+
+	private static void readEach(TestCaches caches, int keys, int times) {
+		for (int i = 0; i < keys * times; i++) {
+			read(caches, i % keys);
 		}
 	}
 

@@ -3,6 +3,8 @@ package dev.yoil.ehcache.boot;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.live.LiveConfiguration;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static dev.yoil.ehcache.boot.InspectedApplication.isProblem;
 import static dev.yoil.ehcache.boot.InspectedApplication.json;
@@ -19,13 +22,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Changes of {@code ehcache.xml} over HTTP while the application runs.
+ * Findings, the simulation, and changes of {@code ehcache.xml} over HTTP.
  */
-class ConfigurationContractTests {
+class TuningContractTests {
 
 	private static final String PATH = "/configuration";
 
-	private static final String BEFORE = "<cache alias='users'><heap>100</heap></cache>";
+	private static final String BEFORE = "<cache alias='users'><heap>100</heap></cache>"
+			+ "<cache alias='small'><heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/></cache>";
 
 	private static final String AFTER = BEFORE.replace("100", "50");
 
@@ -49,6 +53,25 @@ class ConfigurationContractTests {
 	void restore() throws Exception {
 		write(BEFORE);
 		post("{}");
+	}
+
+	@Test
+	void returnsFindings() throws Exception {
+		for (int key = 0; key < 600; key++) {
+			application.clock().advance(Duration.ofMillis(1));
+			application.cache("small").get(key % 3, () -> "value");
+		}
+		JsonNode findings = application.get("/small/findings");
+		assertThat(findings).extracting((finding) -> finding.get("rule").asString())
+			.containsExactly("CAPACITY_TOO_SMALL", "REFRESH_NEVER_ACTS");
+		assertThat(findings.get(1).deepCopy().asObject().without(List.of("message", "remedy", "file")))
+			.isEqualTo(JsonMapper.shared().readTree("""
+					{"cache":"small","rule":"REFRESH_NEVER_ACTS","severity":"WARNING",
+					"evidence":{"refreshAfterMillis":7200000,"endedBy":"ttl=\\"1h\\""},
+					"line":3,"attribute":"refresh-after"}"""));
+		assertThat(findings.at("/1/file").asString()).endsWith("ehcache.xml");
+		assertThat(application.get("/findings")).contains(findings.get(1));
+		assertThat(application.get("/small/what-if").get("capacity").asLong()).isEqualTo(2);
 	}
 
 	@Test
@@ -92,12 +115,12 @@ class ConfigurationContractTests {
 		write(BEFORE.replace("users", "renamed"));
 		isProblem(post("{}"), 422, "invalid-configuration", "uses the cache 'users', which is not declared here");
 		assertThat(application.get(PATH).get("state").asString()).isEqualTo("INVALID");
-		assertThat(application.get("").propertyNames()).containsExactly("users");
+		assertThat(application.get("").propertyNames()).containsExactly("users", "small");
 	}
 
 	@Test
 	void addsAndRemovesCaches() throws Exception {
-		write(BEFORE + BEFORE.replace("users", "added"));
+		write(BEFORE + "<cache alias='added'><heap>1</heap></cache>");
 		json(post("{}"));
 		assertThat(application.get("/added").get("size").asLong()).isZero();
 		write(BEFORE);
