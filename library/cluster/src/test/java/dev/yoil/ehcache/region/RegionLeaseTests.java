@@ -2,6 +2,7 @@ package dev.yoil.ehcache.region;
 
 import java.time.Duration;
 
+import dev.yoil.support.Background;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,25 @@ class RegionLeaseTests {
 		await().pollDelay(Duration.ofMillis(60)).until(() -> !brief.isValid());
 		assertThat(before - brief.oldestToShare()).isNegative();
 		assertThat(System.nanoTime() - brief.oldestToShare()).isPositive();
+	}
+
+	@Test
+	void aDistrustingThreadTreatsNothingAsFresh() {
+		Regions regions = Regions.shared(this.table, Duration.ofMinutes(1));
+		regions.catchUp();
+		long begun = System.nanoTime();
+		Runnable trust = regions.distrust();
+		try {
+			regions.catchUp();
+			assertThat(regions.isValid()).isFalse();
+			assertThat(begun - regions.oldestToShare()).isNegative();
+			assertThat(Background.supply(regions::isValid).join()).as("other threads").isTrue();
+		}
+		finally {
+			trust.run();
+		}
+		assertThat(regions.isValid()).isTrue();
+		assertThat(begun - regions.oldestToShare()).isPositive();
 	}
 
 }

@@ -1,15 +1,12 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Properties;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -25,7 +21,6 @@ import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionIncrement;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.Background;
-import dev.yoil.support.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +46,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
-class DatabaseRegionTableTests {
+class DatabaseRegionTableTests extends RegionDatabase {
 
 	private static final String COUNTED = """
 			create table increments (region varchar(200));
@@ -60,14 +55,16 @@ class DatabaseRegionTableTests {
 			create trigger count_increment after insert or update on cache_region for each row
 			execute function count_increment()""";
 
-	private final String url = PostgresServer.shared().createDatabase();
-
-	private final HikariDataSource pool = new HikariDataSource();
+	private final HikariDataSource pool = pool();
 
 	private @Nullable DatabaseRegionTable opened;
 
+	DatabaseRegionTableTests() {
+		super(Duration.ofSeconds(10));
+	}
+
 	@AfterEach
-	void close() {
+	void closePool() {
 		if (this.opened != null) {
 			this.opened.close();
 		}
@@ -75,17 +72,8 @@ class DatabaseRegionTableTests {
 	}
 
 	private DatabaseRegionTable table(boolean autoCommit) {
-		this.pool.setJdbcUrl(this.url);
-		this.pool.setUsername(PostgresServer.USER);
-		this.pool.setPassword(PostgresServer.PASSWORD);
-		this.pool.setMaximumPoolSize(8);
 		this.pool.setAutoCommit(autoCommit);
-		try (Connection connection = open("tests")) {
-			connection.createStatement().execute(RegionSchema.sql() + COUNTED);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		this.jdbc.execute(COUNTED);
 		return table(this.pool);
 	}
 
@@ -95,25 +83,11 @@ class DatabaseRegionTableTests {
 		return this.opened;
 	}
 
-	private Connection open(String application) throws SQLException {
-		Properties properties = new Properties();
-		properties.setProperty("user", PostgresServer.USER);
-		properties.setProperty("password", PostgresServer.PASSWORD);
-		properties.setProperty("ApplicationName", application);
-		return DriverManager.getConnection(this.url, properties);
-	}
-
 	/** Returns how often a region was incremented by a transaction that committed. */
 	private long number(String region) {
-		try (Connection connection = open("tests");
-				var rows = connection.createStatement()
-					.executeQuery("select count(*) from increments where region = '" + region + "' or region like '#% "
-							+ region + "'")) {
-			return rows.next() ? rows.getLong(1) : 0;
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		return Objects.requireNonNull(
+				this.jdbc.queryForObject("select count(*) from increments where region = ? or region like '#% ' || ?",
+						Long.class, region, region));
 	}
 
 	@Test
@@ -242,11 +216,13 @@ class DatabaseRegionTableTests {
 			public Connection getConnection() throws SQLException {
 				Connection connection = super.getConnection();
 				// The first increment is committed. Its thread continues.
-				return onClose(connection, () -> {
-					Runnable action = onClose.getAndSet(null);
+				return intercepted(connection, (method, call) -> {
+					Object result = call.call();
+					Runnable action = method.getName().equals("close") ? onClose.getAndSet(null) : null;
 					if (action != null) {
 						action.run();
 					}
+					return result;
 				});
 			}
 
@@ -262,22 +238,6 @@ class DatabaseRegionTableTests {
 			regions.catchUp();
 			return regions.state(Set.of("a")) != null;
 		});
-	}
-
-	private static Connection onClose(Connection connection, Runnable action) {
-		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
-				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-					try {
-						Object result = method.invoke(connection, arguments);
-						if (method.getName().equals("close")) {
-							action.run();
-						}
-						return result;
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				});
 	}
 
 }

@@ -6,15 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.support.PostgresServer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -24,33 +17,14 @@ import static org.awaitility.Awaitility.await;
  * Rows of instances in a real PostgreSQL.
  */
 @Timeout(60)
-class InstanceTableTests {
+class InstanceTableTests extends RegionDatabase {
 
-	private static final Duration LEASE = Duration.ofSeconds(10);
-
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(
-			PostgresServer.shared().createDatabase(), PostgresServer.USER, PostgresServer.PASSWORD);
-
-	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
-
-	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
-
-	private final InstanceTable instances = new InstanceTable(this.table);
-
-	private final Regions regions = Regions.shared(this.table, LEASE);
-
-	private final RegionWatch watch = new RegionWatch(this.regions, this.table, this.instances,
-			this.dataSource::getConnection, LEASE, Duration.ofMillis(20));
-
-	@BeforeEach
-	void createTable() {
-		this.jdbc.execute(RegionSchema.sql());
+	InstanceTableTests() {
+		super(Duration.ofSeconds(10));
 	}
 
-	@AfterEach
-	void close() {
-		this.watch.destroy();
-		this.table.close();
+	private RegionWatch watch() {
+		return watch(Duration.ofMillis(20), this.dataSource::getConnection);
 	}
 
 	private void row(String url, int age) {
@@ -67,7 +41,7 @@ class InstanceTableTests {
 
 	@Test
 	void areWrittenAndDeleted() {
-		this.watch.start();
+		RegionWatch watch = watch();
 		assertThat(this.instances.instances()).singleElement().satisfies((row) -> {
 			assertThat(row.id()).isEqualTo(this.instances.here());
 			assertThat(row.url()).isNull();
@@ -85,7 +59,7 @@ class InstanceTableTests {
 			assertThat(row.seenAt().toEpochMilli()).isEqualTo(this.jdbc
 				.queryForObject("select n from cache_region where region = '#node http://here'", Long.class));
 		});
-		this.watch.destroy();
+		watch.destroy();
 		await().until(() -> rows().isEmpty());
 	}
 
@@ -95,7 +69,7 @@ class InstanceTableTests {
 		row("http://lost", 500);
 		row("http://dead", 700);
 		this.instances.announce("http://here", () -> "{}");
-		this.watch.start();
+		watch();
 		await().until(() -> this.instances.instances().stream().anyMatch((row) -> row.here() && row.report() != null));
 		assertThat(rows()).containsExactly("#node http://here", "#node http://late", "#node http://lost");
 		assertThat(this.instances.instances()).extracting(InstanceTable.Row::url, InstanceTable.Row::lost)
@@ -137,7 +111,7 @@ class InstanceTableTests {
 			throw new IllegalStateException("planted");
 		});
 		this.instances.announce("http://here", () -> report.get().get());
-		this.watch.start();
+		watch();
 		await().until(() -> this.instances.instances().get(0).seenAt() != null);
 		assertThat(this.instances.instances().get(0).report()).isNull();
 		assertThat(this.regions.isValid()).isTrue();
@@ -178,12 +152,12 @@ class InstanceTableTests {
 	void areNotRegions() {
 		row("http://there", 1);
 		this.instances.announce("http://here", () -> "{}");
-		this.watch.start();
+		RegionWatch watch = watch();
 		await().until(() -> this.instances.instances().size() == 2);
 		this.regions.catchUp();
 		assertThat(this.regions.version("#node http://there")).isNull();
 		assertThat(this.table.read()).containsOnlyKeys("#token");
-		assertThat(this.watch.changesFound()).as("the secret only").isLessThanOrEqualTo(1);
+		assertThat(watch.changesFound()).as("the secret only").isLessThanOrEqualTo(1);
 	}
 
 }

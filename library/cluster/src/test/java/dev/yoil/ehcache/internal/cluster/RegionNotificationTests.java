@@ -1,7 +1,5 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,16 +17,11 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
-
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,60 +31,39 @@ import static org.awaitility.Awaitility.await;
  * polls.
  */
 @Timeout(60)
-class RegionNotificationTests {
-
-	private static final Duration LEASE = Duration.ofMinutes(1);
+class RegionNotificationTests extends RegionDatabase {
 
 	private static final Duration POLL = Duration.ofSeconds(30);
 
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(
-			PostgresServer.shared().createDatabase(), PostgresServer.USER, PostgresServer.PASSWORD);
-
-	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
-
 	private final DatabaseRegionTable sender = new DatabaseRegionTable(this.dataSource);
-
-	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
-
-	private final Regions regions = Regions.shared(this.table, LEASE);
 
 	/** The reads of the table by the watch, and a few statements when it starts. */
 	private final AtomicInteger reads = new AtomicInteger();
 
+	RegionNotificationTests() {
+		super(Duration.ofMinutes(1));
+	}
+
 	@BeforeEach
-	void createTable() {
-		this.jdbc.execute(RegionSchema.sql());
+	void createSecret() {
 		this.table.createSecret();
 	}
 
 	@AfterEach
-	void close() {
+	void closeSender() {
 		this.sender.close();
-		this.table.close();
 	}
 
 	private RegionWatch watch(Duration poll) {
-		RegionWatch watch = new RegionWatch(this.regions, this.table, new InstanceTable(this.table),
-				() -> counting(this.dataSource.getConnection()), LEASE, poll);
-		watch.start();
+		RegionWatch watch = watch(poll, () -> intercepted(open("watch"), (method, call) -> {
+			if (method.getName().equals("prepareStatement")) {
+				this.reads.incrementAndGet();
+			}
+			return call.call();
+		}));
 		// Its first notification, which no other instance receives.
 		await().until(() -> this.table.sent() == 1);
 		return watch;
-	}
-
-	private Connection counting(Connection connection) {
-		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
-				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("prepareStatement")) {
-						this.reads.incrementAndGet();
-					}
-					try {
-						return method.invoke(connection, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				});
 	}
 
 	private Map<String, RegionVersion> change(Collection<String> names) {
@@ -123,41 +95,30 @@ class RegionNotificationTests {
 	@Test
 	void notifiedChangesCauseNoReads() {
 		RegionWatch watch = watch(POLL);
-		try {
-			int before = this.reads.get();
-			for (int i = 1; i <= 100; i++) {
-				Map<String, RegionVersion> raised = change(List.of("a", "b " + i));
-				await().pollInterval(Duration.ofMillis(2))
-					.until(() -> this.regions.version("a") != null
-							&& this.regions.version("a").equals(raised.get("a")));
-			}
-			assertThat(number("b 57")).isPositive();
-			assertThat(this.reads).hasValue(before);
-			assertThat(watch.changesTold()).isGreaterThanOrEqualTo(200);
+		int before = this.reads.get();
+		for (int i = 1; i <= 100; i++) {
+			Map<String, RegionVersion> raised = change(List.of("a", "b " + i));
+			await().pollInterval(Duration.ofMillis(2))
+				.until(() -> this.regions.version("a") != null && this.regions.version("a").equals(raised.get("a")));
 		}
-		finally {
-			watch.stop();
-		}
+		assertThat(number("b 57")).isPositive();
+		assertThat(this.reads).hasValue(before);
+		assertThat(watch.changesTold()).isGreaterThanOrEqualTo(200);
 	}
 
 	@Test
 	void readsForNotificationsWithoutVersionsAreCoalesced() {
-		RegionWatch watch = watch(POLL);
-		try {
-			int before = this.reads.get();
-			long began = System.nanoTime();
-			for (int i = 0; i < 300; i++) {
-				send(UUID.randomUUID().toString());
-			}
-			this.sender.increment(new TreeSet<>(Set.of("last")));
+		watch(POLL);
+		int before = this.reads.get();
+		long began = System.nanoTime();
+		for (int i = 0; i < 300; i++) {
 			send(UUID.randomUUID().toString());
-			await().until(() -> number("last") > 0);
-			long slots = Duration.ofNanos(System.nanoTime() - began).toMillis() / 20;
-			assertThat(this.reads.get() - before).isBetween(1, (int) slots + 2);
 		}
-		finally {
-			watch.stop();
-		}
+		this.sender.increment(new TreeSet<>(Set.of("last")));
+		send(UUID.randomUUID().toString());
+		await().until(() -> number("last") > 0);
+		long slots = Duration.ofNanos(System.nanoTime() - began).toMillis() / 20;
+		assertThat(this.reads.get() - before).isBetween(1, (int) slots + 2);
 	}
 
 	/**
@@ -167,22 +128,16 @@ class RegionNotificationTests {
 	@Test
 	void earlierAndLaterVersionsOfTheLibraryAreUnderstood() throws SQLException {
 		assertThat(payload(Set.of("a"))).isNotEqualTo(this.sender.instance());
-		RegionWatch watch = watch(POLL);
-		try {
-			List<String> others = List.of(UUID.randomUUID().toString(), "", "v9 {\"a\": 7}",
-					UUID.randomUUID() + " " + this.table.identity() + "\n7 no-tag a",
-					UUID.randomUUID() + " " + this.table.identity() + "\n99999999999999999999 " + UUID.randomUUID()
-							+ " a",
-					// Of a table in another schema.
-					UUID.randomUUID() + " yoil 7\n7 " + UUID.randomUUID() + " a");
-			for (String payload : others) {
-				long expected = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
-				send(payload);
-				await().untilAsserted(() -> assertThat(number("a")).as(payload).isEqualTo(expected));
-			}
-		}
-		finally {
-			watch.stop();
+		watch(POLL);
+		List<String> others = List.of(UUID.randomUUID().toString(), "", "v9 {\"a\": 7}",
+				UUID.randomUUID() + " " + this.table.identity() + "\n7 no-tag a",
+				UUID.randomUUID() + " " + this.table.identity() + "\n99999999999999999999 " + UUID.randomUUID() + " a",
+				// Of a table in another schema.
+				UUID.randomUUID() + " yoil 7\n7 " + UUID.randomUUID() + " a");
+		for (String payload : others) {
+			long expected = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
+			send(payload);
+			await().untilAsserted(() -> assertThat(number("a")).as(payload).isEqualTo(expected));
 		}
 	}
 
@@ -221,16 +176,11 @@ class RegionNotificationTests {
 	@Test
 	void aLostNotificationIsFoundByThePoll() {
 		RegionWatch watch = watch(Duration.ofMillis(500));
-		try {
-			this.sender.increment(new TreeSet<>(Set.of("lost")));
-			change(Set.of("told"));
-			await().until(() -> number("told") > 0);
-			await().until(() -> number("lost") > 0);
-			assertThat(watch.changesFound()).isPositive();
-		}
-		finally {
-			watch.stop();
-		}
+		this.sender.increment(new TreeSet<>(Set.of("lost")));
+		change(Set.of("told"));
+		await().until(() -> number("told") > 0);
+		await().until(() -> number("lost") > 0);
+		assertThat(watch.changesFound()).isPositive();
 	}
 
 	/**
@@ -238,19 +188,14 @@ class RegionNotificationTests {
 	 */
 	@Test
 	void anOwnNotificationAppliesAnOwnChangeAfterAGap() {
-		RegionWatch watch = watch(POLL);
-		try {
-			long gap = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
-			int before = this.reads.get();
-			this.regions.changed("a");
-			await().until(() -> number("a") > gap);
-			assertThat(this.regions.version(RegionTable.SECRET)).isNotNull();
-			assertThat(this.regions.state(Set.of("a"))).isNotNull();
-			assertThat(this.reads).hasValue(before);
-		}
-		finally {
-			watch.stop();
-		}
+		watch(POLL);
+		long gap = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
+		int before = this.reads.get();
+		this.regions.changed("a");
+		await().until(() -> number("a") > gap);
+		assertThat(this.regions.version(RegionTable.SECRET)).isNotNull();
+		assertThat(this.regions.state(Set.of("a"))).isNotNull();
+		assertThat(this.reads).hasValue(before);
 	}
 
 }

@@ -11,13 +11,9 @@ import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.PostgresServer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,31 +22,18 @@ import static org.assertj.core.api.Assertions.assertThat;
  * instead of waiting.
  */
 @Timeout(60)
-class RegionPruningTests {
+class RegionPruningTests extends RegionDatabase {
 
 	private static final Duration AGE = Duration.ofHours(1);
 
-	private final String url = PostgresServer.shared().createDatabase();
-
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(this.url, PostgresServer.USER,
-			PostgresServer.PASSWORD);
-
-	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
-
-	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
-
-	private final Regions regions = Regions.shared(this.table, Duration.ofMinutes(1));
-
-	@BeforeEach
-	void createTable() {
-		this.jdbc.execute(RegionSchema.sql());
-		this.table.createSecret();
-		this.jdbc.update("insert into cache_region (region, n, tag) values ('#node http://a', 1, gen_random_uuid())");
+	RegionPruningTests() {
+		super(Duration.ofMinutes(1));
 	}
 
-	@AfterEach
-	void close() {
-		this.table.close();
+	@BeforeEach
+	void createRows() {
+		this.table.createSecret();
+		this.jdbc.update("insert into cache_region (region, n, tag) values ('#node http://a', 1, gen_random_uuid())");
 	}
 
 	private int prune() {

@@ -1,8 +1,6 @@
 package dev.yoil.ehcache.internal.cluster;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +20,7 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.internal.cluster.CheckedNode.Response;
 import dev.yoil.support.Background;
 import dev.yoil.support.FaultyProxy;
+import dev.yoil.support.Shuffled;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -56,15 +55,15 @@ final class ClusterCheck {
 
 	private final AtomicLong oldest = new AtomicLong();
 
-	private final List<Fault> toCome = new ArrayList<>();
-
 	private final Map<String, Integer> faults = new TreeMap<>();
 
 	private final CheckedCluster cluster;
 
 	private final List<CheckedNode> nodes;
 
-	private final Set<Fault> kinds;
+	private final Random random;
+
+	private final Shuffled<Fault> kinds;
 
 	private final long seed;
 
@@ -78,7 +77,8 @@ final class ClusterCheck {
 
 	private ClusterCheck(CheckedCluster cluster, Set<Fault> kinds, long seed) {
 		this.cluster = cluster;
-		this.kinds = kinds;
+		this.random = new Random(seed);
+		this.kinds = new Shuffled<>(kinds, this.random);
 		this.nodes = cluster.nodes();
 		this.seed = seed;
 	}
@@ -105,10 +105,9 @@ final class ClusterCheck {
 			})
 			.toList();
 		try {
-			Random random = new Random(this.seed);
 			while (isRunning() && (this.faults.values().stream().mapToInt(Integer::intValue).sum() < faults
 					|| this.reads.get() < reads || this.readsWithToken.get() < reads)) {
-				fail(random);
+				fail();
 			}
 		}
 		finally {
@@ -212,13 +211,13 @@ final class ClusterCheck {
 	/**
 	 * Causes one or two faults and ends them.
 	 */
-	private void fail(Random random) throws IOException, InterruptedException {
+	private void fail() throws IOException, InterruptedException {
 		Set<CheckedNode> killed = new HashSet<>();
 		int millis = 0;
-		for (int i = (random.nextInt(3) == 0) ? 2 : 1; i > 0; i--) {
-			CheckedNode node = this.nodes.get(random.nextInt(this.nodes.size()));
-			this.isolated = (random.nextInt(3) > 0) ? node : null;
-			millis = Math.max(millis, fail(next(random), node, killed, random));
+		for (int i = (this.random.nextInt(3) == 0) ? 2 : 1; i > 0; i--) {
+			CheckedNode node = this.nodes.get(this.random.nextInt(this.nodes.size()));
+			this.isolated = (this.random.nextInt(3) > 0) ? node : null;
+			millis = Math.max(millis, fail(this.kinds.next(), node, killed));
 		}
 		waitFor(millis);
 		this.cluster.execute("grant execute on function pg_notify to public");
@@ -228,27 +227,15 @@ final class ClusterCheck {
 			healed.heal(killed.contains(healed));
 		}
 		this.starting = false;
-		waitFor(random.nextInt(200));
-	}
-
-	/**
-	 * Returns the next fault: each fault once, in random order, before any fault repeats.
-	 */
-	private Fault next(Random random) {
-		if (this.toCome.isEmpty()) {
-			this.toCome.addAll(this.kinds);
-			Collections.shuffle(this.toCome, random);
-		}
-		return this.toCome.remove(0);
+		waitFor(this.random.nextInt(200));
 	}
 
 	/**
 	 * Causes a fault. Returns its duration in milliseconds.
 	 */
-	private int fail(Fault fault, CheckedNode node, Set<CheckedNode> killed, Random random)
-			throws IOException, InterruptedException {
+	private int fail(Fault fault, CheckedNode node, Set<CheckedNode> killed) throws IOException, InterruptedException {
 		this.faults.merge(fault.toString(), 1, Integer::sum);
-		int millis = fault.least + random.nextInt(fault.most - fault.least);
+		int millis = fault.least + this.random.nextInt(fault.most - fault.least);
 		switch (fault) {
 			case PAUSED -> {
 				if (!killed.contains(node)) {
@@ -260,13 +247,13 @@ final class ClusterCheck {
 					node.kill();
 				}
 			}
-			case DATABASE_RESTARTED -> this.cluster.restartDatabase(random.nextBoolean() ? "fast" : "immediate");
+			case DATABASE_RESTARTED -> this.cluster.restartDatabase(this.random.nextBoolean() ? "fast" : "immediate");
 			case TIER_RESTARTED -> this.cluster.stopTier();
 			case NOTIFICATIONS_LOST -> this.cluster.execute("revoke execute on function pg_notify from public");
 			case VERSIONS_LOCKED -> lockVersions(millis);
-			case CUT -> ways(node, random).forEach(FaultyProxy::cut);
-			case HALF_OPEN -> ways(node, random).forEach(FaultyProxy::hold);
-			case BYTES_LOST -> ways(node, random).forEach(FaultyProxy::lose);
+			case CUT -> ways(node).forEach(FaultyProxy::cut);
+			case HALF_OPEN -> ways(node).forEach(FaultyProxy::hold);
+			case BYTES_LOST -> ways(node).forEach(FaultyProxy::lose);
 		}
 		return millis;
 	}
@@ -275,8 +262,8 @@ final class ClusterCheck {
 	 * Returns the connections that fail, mostly the one for notifications. Without the
 	 * pool, readers wait for loads.
 	 */
-	private static List<FaultyProxy> ways(CheckedNode node, Random random) {
-		return switch (random.nextInt(6)) {
+	private List<FaultyProxy> ways(CheckedNode node) {
+		return switch (this.random.nextInt(6)) {
 			case 0 -> List.of(node.pool());
 			case 1 -> List.of(node.tier());
 			case 2 -> List.of(node.pool(), node.watch());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import dev.yoil.support.Shuffled;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ final class RestartCheck {
 	/** A file system that the check may fill. */
 	private static final long SMALL_BYTES = 64 << 20;
 
-	private static final long[] CLOCKS = { 0, 0, 0, -3_600_000, 3_600_000, -2_000 };
+	private static final List<Long> CLOCKS = List.of(0L, 0L, -3_600_000L, 3_600_000L, -2_000L);
 
 	private final Path folder;
 
@@ -41,6 +42,12 @@ final class RestartCheck {
 	private final PlantedFault planted;
 
 	private final Random random;
+
+	private final Shuffled<Damage> damages;
+
+	private final Shuffled<Boolean> kills;
+
+	private final Shuffled<Long> clocks;
 
 	private final List<String> violations = new ArrayList<>();
 
@@ -69,6 +76,10 @@ final class RestartCheck {
 		this.versions = versions;
 		this.planted = planted;
 		this.random = new Random(seed);
+		this.damages = new Shuffled<>(
+				(planted == PlantedFault.NO_CHECKSUM) ? List.of(Damage.FLIP) : List.of(Damage.values()), this.random);
+		this.kills = new Shuffled<>(List.of(true, true, false), this.random);
+		this.clocks = new Shuffled<>((planted == PlantedFault.NONE) ? CLOCKS : List.of(0L), this.random);
 	}
 
 	/**
@@ -97,8 +108,6 @@ final class RestartCheck {
 	}
 
 	private void fault() throws IOException {
-		boolean damaging = this.planted == PlantedFault.NO_CHECKSUM;
-		int kind = damaging ? 0 : this.random.nextInt(8);
 		List<Path> files;
 		fill();
 		try (Stream<Path> all = Files.walk(this.files)) {
@@ -107,16 +116,20 @@ final class RestartCheck {
 		if (files.isEmpty()) {
 			return;
 		}
-		if (kind == 0) {
-			this.faults.add("flip");
-			for (int i = 0; i < FLIPPED; i++) {
-				flip(files.get(this.random.nextInt(files.size())));
+		Damage damage = this.damages.next();
+		this.faults.add(damage.toString());
+		switch (damage) {
+			case NONE -> {
 			}
-		}
-		else if (kind == 1) {
-			this.faults.add("truncate");
-			try (RandomAccessFile file = new RandomAccessFile(files.get(files.size() - 1).toFile(), "rw")) {
-				file.setLength(file.length() - Math.min(file.length(), this.random.nextInt(5_000)));
+			case FLIP -> {
+				for (int i = 0; i < FLIPPED; i++) {
+					flip(files.get(this.random.nextInt(files.size())));
+				}
+			}
+			case TRUNCATE -> {
+				try (RandomAccessFile file = new RandomAccessFile(files.get(files.size() - 1).toFile(), "rw")) {
+					file.setLength(file.length() - Math.min(file.length(), this.random.nextInt(5_000)));
+				}
 			}
 		}
 	}
@@ -145,17 +158,17 @@ final class RestartCheck {
 	}
 
 	private void start() throws IOException, InterruptedException {
-		long clock = (this.planted == PlantedFault.NONE) ? CLOCKS[this.random.nextInt(CLOCKS.length)] : 0;
+		long clock = this.clocks.next();
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp",
-				System.getProperty("java.class.path"), RestartedCache.class.getName(), this.folder.toString(),
-				this.files.toString(), this.versions, this.planted.name(), String.valueOf(this.random.nextLong()),
-				String.valueOf(clock))
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UnlockDiagnosticVMOptions",
+				"-XX:-BytecodeVerificationRemote", "-cp", System.getProperty("java.class.path"),
+				RestartedCache.class.getName(), this.folder.toString(), this.files.toString(), this.versions,
+				this.planted.name(), String.valueOf(this.random.nextLong()), String.valueOf(clock))
 			.redirectError(this.folder.resolve("errors").toFile())
 			.start();
 		this.starts++;
 		int until = MIN_READS + this.random.nextInt(MORE_READS);
-		boolean kill = this.random.nextInt(3) > 0;
+		boolean kill = this.kills.next();
 		try (BufferedReader lines = process.inputReader()) {
 			String[] progress = follow(lines, until);
 			if (kill) {
@@ -200,6 +213,12 @@ final class RestartCheck {
 			}
 		}
 		return progress;
+	}
+
+	private enum Damage {
+
+		NONE, FLIP, TRUNCATE
+
 	}
 
 	@Override

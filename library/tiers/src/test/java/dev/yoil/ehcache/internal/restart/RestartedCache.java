@@ -59,7 +59,11 @@ public final class RestartedCache {
 	/** Ten times the heap, so that most reads ask the tier. */
 	private static final int COUNTERS = 200;
 
-	private static final long TTL_MILLIS = 4_000;
+	/** With few of them, a change between two reads is likely. */
+	private static final int FEW_COUNTERS = 30;
+
+	/** Longer than a restart. */
+	private static final int TTL_SECONDS = 4;
 
 	/** The longest pause of a process that two busy processors do not explain. */
 	private static final long SLACK_MILLIS = 2_000;
@@ -68,18 +72,13 @@ public final class RestartedCache {
 
 	private static final int READS_PER_LINE = 20;
 
-	private static final EhcacheXml DECLARED = EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
-			<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
-			<persistence directory='unused'/>
-			<cache alias='counters'>
-			<resources><heap>20</heap><disk unit='MB' persistent='true'>8</disk></resources>
-			<y:policy ttl='4s'/></cache></config>""".getBytes(StandardCharsets.UTF_8)));
-
 	private final PrintStream out;
 
 	private final PlantedFault planted;
 
 	private final long clock;
+
+	private final int ttlSeconds;
 
 	private final JdbcTemplate jdbc;
 
@@ -104,6 +103,7 @@ public final class RestartedCache {
 		this.out = out;
 		this.planted = planted;
 		this.clock = clock;
+		this.ttlSeconds = ttlSeconds(planted);
 		this.jdbc = new JdbcTemplate(database);
 		DataSourceTransactionManager transactions = new DataSourceTransactionManager(database);
 		transactions.addListener(TransactionWork.lastBeforeCommit());
@@ -144,7 +144,7 @@ public final class RestartedCache {
 		}
 		Regions regions = Regions.versioned((planted == PlantedFault.NO_VERSION) ? new ForgetfulTable(table) : table);
 		regions.catchUp();
-		EhCacheCacheManager manager = new EhCacheCacheManager(DECLARED,
+		EhCacheCacheManager manager = new EhCacheCacheManager(declared(planted),
 				Clock.offset(Clock.systemUTC(), Duration.ofMillis(clock)), regions);
 		manager.setTransactionAware(true);
 		manager.afterPropertiesSet();
@@ -163,6 +163,21 @@ public final class RestartedCache {
 		database.close();
 		out.println(ENDED);
 		out.flush();
+	}
+
+	/** The planted fault then shows after one restart. */
+	private static int ttlSeconds(PlantedFault planted) {
+		return (planted == PlantedFault.AGE_FROM_START) ? 1 : TTL_SECONDS;
+	}
+
+	private static EhcacheXml declared(PlantedFault planted) {
+		return EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
+				<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
+				<persistence directory='unused'/>
+				<cache alias='counters'>
+				<resources><heap>20</heap><disk unit='MB' persistent='true'>8</disk></resources>
+				<y:policy ttl='%ds'/></cache></config>""".formatted(ttlSeconds(planted))
+			.getBytes(StandardCharsets.UTF_8)));
 	}
 
 	private void run(Random random, LocalTier tier) throws IOException, InterruptedException {
@@ -191,9 +206,13 @@ public final class RestartedCache {
 		return (counter % 2 == 0) ? new Key(counter) : (Object) counter;
 	}
 
+	private int counter(Random random) {
+		return random.nextInt((this.planted == PlantedFault.VERSION_AFTER_DATA) ? FEW_COUNTERS : COUNTERS);
+	}
+
 	private void write(Random random) {
 		while (!this.ended.get()) {
-			int counter = random.nextInt(COUNTERS);
+			int counter = counter(random);
 			boolean fails = random.nextInt(10) == 0;
 			Long number = this.transaction.execute((status) -> {
 				this.jdbc.update("update counter set n = n + 1 where id = ?", counter);
@@ -229,13 +248,13 @@ public final class RestartedCache {
 
 	private void read(Random random, LocalTier tier) {
 		while (!this.ended.get()) {
-			int counter = random.nextInt(COUNTERS);
+			int counter = counter(random);
 			long before = System.currentTimeMillis();
 			long least = this.committed.get(counter);
 			String text;
 			if (this.planted == PlantedFault.VERSION_AFTER_DATA) {
 				long early = number(counter);
-				LockSupport.parkNanos(100_000);
+				LockSupport.parkNanos(2_000_000);
 				text = this.cache.get(key(counter), () -> load(counter, early));
 			}
 			else {
@@ -263,7 +282,7 @@ public final class RestartedCache {
 		else if (value.number() < least && !isReadEarly(value, before)) {
 			say(STALE + counter + ": " + value + " instead of " + least);
 		}
-		else if (value.clock() == this.clock && before - value.loadedAt() > TTL_MILLIS + SLACK_MILLIS) {
+		else if (value.clock() == this.clock && before - value.loadedAt() > this.ttlSeconds * 1_000L + SLACK_MILLIS) {
 			say(OLD + counter + ": " + (before - value.loadedAt()) + " ms");
 		}
 	}
