@@ -55,6 +55,10 @@ import static org.assertj.core.api.Assertions.tuple;
 @ExtendWith(OutputCaptureExtension.class)
 class ConditionTests {
 
+	private static final String TIMER = "yoilRequestTimerFilter";
+
+	private static final String WARNING = "yoil.ehcache.web.enabled is set, but the inspection is not available";
+
 	@TempDir
 	Path directory;
 
@@ -74,53 +78,51 @@ class ConditionTests {
 	}
 
 	@Test
-	void providesAllBeans() {
-		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasNotFailed()
-			.hasSingleBean(EhCacheCacheManager.class)
-			.hasSingleBean(CacheController.class)
-			.hasSingleBean(CacheStatusAdvice.class)
-			.hasSingleBean(CachesEndpoint.class));
-	}
-
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			tools.jackson                             | false | true  | false
-			org.springframework.web.servlet           | false | false | true
-			org.springframework.boot.actuate          | true  | true  | false
-			org.springframework.security              | true  | true  | true
-			org.springframework.transaction           | true  | true  | true
-			org.springframework.jdbc                  | true  | true  | true
-			org.postgresql                            | true  | true  | true
-			io.lettuce                                | true  | true  | true
-			org.springframework.boot.health           | true  | true  | true
-			""")
-	void omitsBeansOfMissingLibraries(String missing, boolean inspection, boolean cacheStatus, boolean endpoint) {
-		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader(missing)).run((context) -> {
-			assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class);
-			assertThat(context.getBeansOfType(CacheController.class)).hasSize(inspection ? 1 : 0);
-			assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(cacheStatus ? 1 : 0);
-			assertThat(context.getBeansOfType(CachesEndpoint.class)).hasSize(endpoint ? 1 : 0);
-		});
-	}
-
-	@Test
-	void rendererOfTheApplicationComesFirst() {
+	void providesAllBeans(CapturedOutput output) {
 		ValueText.Renderer numbers = (value, most) -> (value instanceof Integer) ? new ValueText("a number", 8) : null;
 		with(new WebApplicationContextRunner()).withBean(ValueText.Renderer.class, () -> numbers).run((context) -> {
+			assertThat(context).hasNotFailed()
+				.hasSingleBean(EhCacheCacheManager.class)
+				.hasSingleBean(CacheController.class)
+				.hasSingleBean(CacheStatusAdvice.class)
+				.hasSingleBean(CachesEndpoint.class)
+				.hasBean(TIMER);
+			assertThat(output).doesNotContain(WARNING);
 			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
 			cache.put("first", 1);
 			cache.put("second", List.of(2));
 			assertThat(context.getBean(CacheInspector.class).one(cache, 2, null).entries())
+				.as("the renderer of the application comes first")
 				.extracting(EntrySnapshot::value, EntrySnapshot::size)
 				.containsExactly(tuple("a number", 8L), tuple("[2]", 3L));
 		});
 	}
 
-	@Test
-	void writesAtOnceWithoutTransactions() {
-		with(new ApplicationContextRunner()).withClassLoader(new FilteredClassLoader("org.springframework.transaction"))
-			.run((context) -> assertThat(context.getBean(CacheManager.class).getCache("users"))
-				.isInstanceOf(EhCacheCache.class));
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					tools.jackson                           | false | true  | false
+					org.springframework.web.servlet         | false | false | true
+					org.springframework.boot.actuate        | true  | true  | false
+					org.springframework.security,org.springframework.transaction,org.springframework.jdbc,org.postgresql,io.lettuce,org.springframework.boot.health | true | true | true
+					""")
+	void omitsBeansOfMissingLibraries(String missing, boolean inspection, boolean cacheStatus, boolean endpoint,
+			CapturedOutput output) {
+		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader(missing.split(",")))
+			.run((context) -> {
+				assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class);
+				assertThat(context.getBeansOfType(CacheController.class)).hasSize(inspection ? 1 : 0);
+				assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(cacheStatus ? 1 : 0);
+				assertThat(context.getBeansOfType(CachesEndpoint.class)).hasSize(endpoint ? 1 : 0);
+				if (missing.contains("transaction")) {
+					assertThat(context.getBean(CacheManager.class).getCache("users")).as("without transactions")
+						.isInstanceOf(EhCacheCache.class);
+				}
+			});
+		if (missing.equals("tools.jackson")) {
+			assertThat(output).containsOnlyOnce(WARNING)
+				.contains("did not find required class 'tools.jackson.databind.json.JsonMapper'");
+		}
 	}
 
 	@Test
@@ -141,7 +143,7 @@ class ConditionTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void providesCachesMetricsAndEndpointWithoutServlets(boolean reactive) {
+	void providesCachesMetricsAndEndpointWithoutServlets(boolean reactive, CapturedOutput output) {
 		AbstractApplicationContextRunner<?, ?, ?> application = reactive
 				? with(new ReactiveWebApplicationContextRunner()) : with(new ApplicationContextRunner());
 		application.run((context) -> {
@@ -155,6 +157,7 @@ class ConditionTests {
 					.satisfies((entry) -> assertThat(entry.value()).contains("41"));
 				assertThat(endpoint.all(null).get("users").entries()).isEmpty();
 				assertThat(endpoint.one("none", null)).isNull();
+				assertThat(output).contains("not a servlet web application");
 			}
 		});
 	}
@@ -163,21 +166,6 @@ class ConditionTests {
 	void providesTheEndpointOnlyIfExposed() {
 		with(new WebApplicationContextRunner()).withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(CachesEndpoint.class));
-	}
-
-	@Test
-	void warnsIfTheEnabledInspectionLacksALibrary(CapturedOutput output) {
-		String warning = "yoil.ehcache.web.enabled is set, but the inspection is not available";
-		with(new WebApplicationContextRunner()).run((context) -> assertThat(output).doesNotContain(warning));
-		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("tools.jackson"))
-			.run((context) -> assertThat(output).containsOnlyOnce(warning)
-				.contains("did not find required class 'tools.jackson.databind.json.JsonMapper'"));
-	}
-
-	@Test
-	void warnsIfTheEnabledInspectionLacksServlets(CapturedOutput output) {
-		with(new ReactiveWebApplicationContextRunner())
-			.run((context) -> assertThat(output).contains("not a servlet web application"));
 	}
 
 	@Test
@@ -194,10 +182,8 @@ class ConditionTests {
 
 	@Test
 	void omitsTheRequestTimerIfATracerIsPresent() {
-		String filter = "yoilRequestTimerFilter";
-		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasBean(filter));
 		with(new WebApplicationContextRunner()).withBean(Tracer.class, () -> Tracer.NOOP)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(filter));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(TIMER));
 	}
 
 	/** Imports by name, so that conditions are evaluated before classes are loaded. */

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -60,10 +59,6 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 @ExtendWith(OutputCaptureExtension.class)
 class EhCacheAutoConfigurationTests {
 
-	private static final AutoConfigurations INSPECTED = AutoConfigurations.of(CacheAutoConfiguration.class,
-			EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class, JacksonAutoConfiguration.class,
-			CacheInspectionAutoConfiguration.class);
-
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
 				CacheAnnotationsAutoConfiguration.class))
@@ -71,13 +66,14 @@ class EhCacheAutoConfigurationTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void doesNotReadTheFileIfItIsNotUsed(Class<?> configuration, String type) {
+	void doesNotReadTheFileIfItIsNotUsed(Class<?> configuration, String type, CapturedOutput output) {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
 					CacheAnnotationsAutoConfiguration.class, RegionAutoConfiguration.class))
 			.withUserConfiguration(configuration)
 			.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml", "spring.cache.type=" + type)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(EhCacheCacheManager.class));
+		assertThat(output).doesNotContain("WARN", "jcache", "is ignored");
 	}
 
 	static Stream<Arguments> doesNotReadTheFileIfItIsNotUsed() {
@@ -86,6 +82,15 @@ class EhCacheAutoConfigurationTests {
 				argumentSet("caching is not enabled", String.class, ""),
 				argumentSet("caching is off", Caching.class, "none"),
 				argumentSet("another type", Caching.class, "simple"));
+	}
+
+	@Test
+	void logsWhichBeanReplacesTheFile(CapturedOutput output) {
+		this.application.withUserConfiguration(OwnManager.class)
+			.run((context) -> assertThat(output).containsOnlyOnce(Path.of("ehcache.xml").toAbsolutePath()
+					+ " is ignored: the application has its own bean 'ownManager', which provides the caches."));
+		this.application.withUserConfiguration(OwnResolver.class)
+			.run((context) -> assertThat(output).contains("its own bean 'cacheResolver'"));
 	}
 
 	@Test
@@ -108,40 +113,32 @@ class EhCacheAutoConfigurationTests {
 			.contains("spring.cache.jcache.config=\"classpath:dev/yoil/ehcache/boot/jcache.xml\" is ignored");
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "", "ehcache", "none", "simple" })
-	void doesNotWarnOfJCacheOtherwise(String type, CapturedOutput output) {
-		this.application.withPropertyValues("spring.cache.type=" + type)
-			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).doesNotContain("WARN", "jcache");
-	}
-
 	@Test
-	void acceptsTypeEhcache() {
-		this.application.withPropertyValues("spring.cache.type=ehcache")
-			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class));
+	void logsNothingIfTheFileIsUsed(CapturedOutput output) {
+		List.of(this.application, this.application.withPropertyValues("spring.cache.type=ehcache"))
+			.forEach((application) -> application
+				.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class)));
+		assertThat(output).doesNotContain("WARN", "jcache", "is ignored");
 	}
 
 	@Test
 	void providesTheInspectionInWebApplicationsOnly() {
 		this.application.withConfiguration(AutoConfigurations.of(CacheInspectionAutoConfiguration.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
-		new WebApplicationContextRunner().withConfiguration(INSPECTED)
-			.withUserConfiguration(Caching.class)
-			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(context).hasSingleBean(CacheController.class)
-				.doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
-				.doesNotHaveBean(TaskScheduler.class));
-	}
-
-	@Test
-	void samplesInDaemonThreadsThatEndWithTheContext() {
 		// Shared services of other tests have such threads, too.
 		List<Thread> others = samplers();
-		new WebApplicationContextRunner().withConfiguration(INSPECTED)
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class, JacksonAutoConfiguration.class,
+					CacheInspectionAutoConfiguration.class))
 			.withUserConfiguration(Caching.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(samplers()).hasSize(others.size() + 2).allMatch(Thread::isDaemon));
+			.run((context) -> {
+				assertThat(context).hasSingleBean(CacheController.class)
+					.doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
+					.doesNotHaveBean(TaskScheduler.class);
+				assertThat(samplers()).hasSize(others.size() + 2).allMatch(Thread::isDaemon);
+			});
 		await().until(() -> others.containsAll(samplers()));
 	}
 
@@ -154,24 +151,24 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void closesTheCachesWithTheContext() {
+	void readsTheConfiguredFileAndClosesItsCaches(@TempDir Path directory, CapturedOutput output) throws Exception {
+		Path file = Files.writeString(directory.resolve("other.xml"), """
+				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'>
+				<cache alias='a'><heap>7</heap><j:mbeans/></cache>
+				<cache alias='b'><heap unit='MB'>20</heap><j:mbeans/></cache>
+				<cache alias='c'><heap unit='B'>1025</heap></cache>
+				</config>""");
 		EhCacheCache[] cache = new EhCacheCache[1];
-		this.application.run((context) -> {
+		this.application.withPropertyValues("yoil.ehcache.config=" + file).run((context) -> {
+			assertThat(context.getBean(CacheManager.class).getCacheNames()).containsExactly("a", "b", "c");
 			cache[0] = context.getBean(EhCacheCacheManager.class).caches().get(0);
 			cache[0].put("key", "value");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> cache[0].get("key"));
-	}
-
-	@Test
-	void readsTheConfiguredFile(@TempDir Path directory) throws Exception {
-		Path file = Files.writeString(directory.resolve("other.xml"),
-				TestCaches.HEAD + "<cache alias='${clinic.cache}'><heap>7</heap></cache></config>");
-		for (String location : new String[] { file.toString(), file.toUri().toString() }) {
-			this.application.withPropertyValues("yoil.ehcache.config=" + location, "clinic.cache=other")
-				.run((context) -> assertThat(context.getBean(CacheManager.class).getCacheNames())
-					.containsExactly("other"));
-		}
+		assertThat(output).contains("Cache a: 7 entries, LRU", "Cache b: 20 MB, LRU", "Cache c: 1025 B, LRU")
+			.containsOnlyOnce(file + ": these have no effect: <j:mbeans> in line 2, 3.");
+		this.application.withPropertyValues("yoil.ehcache.config=" + file.toUri())
+			.run((context) -> assertThat(context.getBean(CacheManager.class).getCacheNames()).hasSize(3));
 	}
 
 	@Test
@@ -220,48 +217,8 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void logsWhichBeanReplacesTheFile(CapturedOutput output) {
-		this.application.withUserConfiguration(OwnManager.class)
-			.run((context) -> assertThat(output).containsOnlyOnce(Path.of("ehcache.xml").toAbsolutePath()
-					+ " is ignored: the application has its own bean 'ownManager', which provides the caches."));
-		this.application.withUserConfiguration(OwnResolver.class)
-			.run((context) -> assertThat(output).contains("its own bean 'cacheResolver'"));
-	}
-
-	@Test
-	void doesNotLogThatTheFileIsIgnoredIfItIsUsed(CapturedOutput output) {
-		this.application.run((context) -> assertThat(output).doesNotContain("is ignored"));
-		this.application.withPropertyValues("spring.cache.type=none")
-			.run((context) -> assertThat(output).doesNotContain("is ignored"));
-	}
-
-	@Test
-	void logsTheCapacityOfEachCache(@TempDir Path directory, CapturedOutput output) throws Exception {
-		Path file = Files.writeString(directory.resolve("sizes.xml"), TestCaches.HEAD + """
-				<cache alias='a'><heap>7</heap></cache>
-				<cache alias='b'><heap unit='MB'>20</heap></cache>
-				<cache alias='c'><heap unit='B'>1025</heap></cache>
-				</config>""");
-		this.application.withPropertyValues("yoil.ehcache.config=" + file)
-			.run((context) -> assertThat(output).contains("Cache a: 7 entries, LRU", "Cache b: 20 MB, LRU",
-					"Cache c: 1025 B, LRU"));
-	}
-
-	@Test
-	void warnsOnceAboutElementsWithoutEffect(@TempDir Path directory, CapturedOutput output) throws Exception {
-		Path file = Files.writeString(directory.resolve("own.xml"), """
-				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'>
-				<cache alias='a'><heap>1</heap><j:mbeans/></cache>
-				<cache alias='b'><heap>1</heap><j:mbeans/></cache>
-				</config>""");
-		this.application.withPropertyValues("yoil.ehcache.config=" + file)
-			.run((context) -> assertThat(output)
-				.containsOnlyOnce(file + ": these have no effect: <j:mbeans> in line 2, 3."));
-	}
-
-	@Test
 	void failsIfAnAnnotationNamesAnUndeclaredCache() {
-		this.application.withUserConfiguration(Misspelled.class).run((context) -> {
+		this.application.withBean(Lists.class).run((context) -> {
 			assertThat(context).hasFailed();
 			Throwable failure = context.getStartupFailure();
 			assertThat(failure).isInstanceOf(EhcacheXmlException.class)
@@ -277,7 +234,8 @@ class EhCacheAutoConfigurationTests {
 
 	@Test
 	void reportsAllUndeclaredCaches() {
-		this.application.withUserConfiguration(MisspelledEviction.class, Misspelled.class)
+		this.application.withBean(Changes.class)
+			.withBean(Lists.class)
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("uses the cache 'findWebtoonByPublishDay', ")
 				.hasMessageContaining("uses the cache 'none', which are not declared here."));
@@ -343,31 +301,11 @@ class EhCacheAutoConfigurationTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class Misspelled {
-
-		@Bean
-		Lists lists() {
-			return new Lists();
-		}
-
-	}
-
 	static class Lists {
 
 		@Cacheable("findWebtoonByPublishDay")
 		String byDay(String day) {
 			return day;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class MisspelledEviction {
-
-		@Bean
-		Changes changes() {
-			return new Changes();
 		}
 
 	}

@@ -17,16 +17,9 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfi
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.cache.CacheManager;
-import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.DefaultCsrfToken;
@@ -55,13 +48,9 @@ class InspectionTests {
 		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
 				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
 		this.application = new WebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-					CacheAnnotationsAutoConfiguration.class, CacheInspectionAutoConfiguration.class,
-					JacksonAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class,
-					DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
-					ValidationAutoConfiguration.class, EndpointAutoConfiguration.class,
+			.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class,
 					WebEndpointAutoConfiguration.class, ManagementContextAutoConfiguration.class))
-			.withUserConfiguration(Application.class)
+			.withUserConfiguration(ConditionTests.Caching.class, Application.class)
 			.withPropertyValues("yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true");
 	}
 
@@ -142,9 +131,7 @@ class InspectionTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			on       | users; fwd=miss
 			true     | users; fwd=miss
-			WITH_KEY | users; fwd=miss; key="alice"
 			with-key | users; fwd=miss; key="alice"
 			""")
 	void writesCacheStatusAsConfigured(String setting, String header) {
@@ -184,7 +171,6 @@ class InspectionTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableCaching
 	@RestController
 	static class Application {
 

@@ -12,6 +12,8 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import jakarta.annotation.PostConstruct;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,10 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -44,14 +49,30 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class TroubleshootingTests {
 
-	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/troubleshooting.xml")
-		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-				CacheAnnotationsAutoConfiguration.class))
+	private static final String FILE = "yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/troubleshooting.xml";
+
+	private static final ApplicationContextRunner APPLICATION = new ApplicationContextRunner().withPropertyValues(FILE)
 		.withUserConfiguration(Caching.class);
+
+	private static final AnnotationConfigApplicationContext SHARED = new AnnotationConfigApplicationContext();
+
+	private final CachedValues values = SHARED.getBean(CachedValues.class);
+
+	@BeforeAll
+	static void start() {
+		TestPropertyValues.of(FILE).applyTo(SHARED);
+		SHARED.register(Caching.class);
+		SHARED.refresh();
+	}
+
+	@AfterAll
+	static void stop() {
+		SHARED.close();
+	}
 
 	@BeforeEach
 	void reset() {
+		SHARED.getBean(EhCacheCacheManager.class).caches().forEach(EhCacheCache::clear);
 		CachedValues.CALLS.set(0);
 	}
 
@@ -83,139 +104,108 @@ class TroubleshootingTests {
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("callsTwice")
 	void countsTwoCalls(String cause, Consumer<CachedValues> call, Figures expected) {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			EhCacheCache cache = cache(context.getBean(EhCacheCacheManager.class), "values");
-			call.accept(values);
-			call.accept(values);
-			assertThat(Figures.of(cache)).isEqualTo(expected);
-		});
+		Figures before = Figures.of(SHARED);
+		call.accept(this.values);
+		call.accept(this.values);
+		assertThat(Figures.of(SHARED).minus(before)).isEqualTo(expected);
 	}
 
 	@Test
 	void finalMethodsHaveNoFields() {
-		this.application.run((context) -> assertThatExceptionOfType(NullPointerException.class)
-			.isThrownBy(() -> context.getBean(CachedValues.class).ofFinal("key")));
+		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> this.values.ofFinal("key"));
 	}
 
 	@Test
 	void annotationsDoNotWorkInPostConstruct() {
-		this.application.withUserConfiguration(Early.class)
-			.run((context) -> assertThat(CachedValues.CALLS).hasValue(2));
+		APPLICATION.withUserConfiguration(Early.class).run((context) -> assertThat(CachedValues.CALLS).hasValue(2));
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void beansThatAPostProcessorNeedsAreNoProxies(boolean needed) {
-		this.application.withUserConfiguration(needed ? Needing.class : NeedingLater.class)
+		APPLICATION.withUserConfiguration(needed ? Needing.class : NeedingLater.class)
 			.run((context) -> assertThat(AopUtils.isAopProxy(context.getBean(CachedValues.class)))
 				.isNotEqualTo(needed));
 	}
 
 	@Test
-	void rolledBackTransactionsStoreNothing() {
-		this.application.withUserConfiguration(CacheFirst.class).run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			EhCacheCache cache = cache(context.getBean(EhCacheCacheManager.class), "values");
-			TransactionTemplate transaction = new TransactionTemplate(context.getBean(JdbcTransactionManager.class));
-			for (int i = 0; i < 2; i++) {
-				transaction.executeWithoutResult((status) -> {
-					values.find("key");
-					status.setRollbackOnly();
-				});
-			}
-			assertThat(Figures.of(cache)).isEqualTo(new Figures(2, 0, 2, 0));
-		});
-	}
-
-	@Test
 	void changedKeysAreNotFound() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			List<String> key = new ArrayList<>(List.of("a"));
-			values.of(key);
-			key.add("b");
-			values.of(key);
-			assertThat(CachedValues.CALLS).hasValue(2);
-		});
+		List<String> key = new ArrayList<>(List.of("a"));
+		this.values.of(key);
+		key.add("b");
+		this.values.of(key);
+		assertThat(CachedValues.CALLS).hasValue(2);
 	}
 
 	@Test
 	void smallCachesEvict() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			EhCacheCacheManager manager = context.getBean(EhCacheCacheManager.class);
-			values.other(1L);
-			values.other(2L);
-			values.large("key");
-			assertThat(cache(manager, "others").statistics().evictions()).isEqualTo(1);
-			assertThat(cache(manager, "bytes").statistics().evictions()).isEqualTo(1);
-		});
+		EhCacheCacheManager manager = SHARED.getBean(EhCacheCacheManager.class);
+		this.values.other(1L);
+		this.values.other(2L);
+		this.values.large("key");
+		assertThat(cache(manager, "others").statistics().evictions()).isEqualTo(1);
+		assertThat(cache(manager, "bytes").statistics().evictions()).isEqualTo(1);
 	}
 
 	@Test
 	void onlySyncSharesLoads() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			assertThat(concurrentLoads(1, values::shared)).isEqualTo(1);
-			assertThat(concurrentLoads(5, values::unshared)).isEqualTo(5);
-		});
+		assertThat(concurrentLoads(1, this.values::shared)).isEqualTo(1);
+		assertThat(concurrentLoads(5, this.values::unshared)).isEqualTo(5);
 	}
 
 	@Test
-	void theOrderOfAdvicesDecides() {
-		this.application.withUserConfiguration(CacheFirst.class).run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			assertThat(concurrentLoads(1, values::inTransaction)).isEqualTo(1);
+	void rolledBackTransactionsStoreNothingAndTheOrderOfAdvicesDecides() {
+		APPLICATION.withUserConfiguration(CacheFirst.class).run((context) -> {
+			CachedValues first = context.getBean(CachedValues.class);
+			TransactionTemplate transaction = new TransactionTemplate(context.getBean(JdbcTransactionManager.class));
+			for (int i = 0; i < 2; i++) {
+				transaction.executeWithoutResult((status) -> {
+					first.find("key");
+					status.setRollbackOnly();
+				});
+			}
+			assertThat(Figures.of(context)).isEqualTo(new Figures(2, 0, 2, 0));
+			assertThat(concurrentLoads(1, first::inTransaction)).isEqualTo(1);
 		});
-		this.application.withUserConfiguration(TransactionFirst.class).run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			assertThat(concurrentLoads(5, values::inTransaction)).isEqualTo(5);
+		APPLICATION.withUserConfiguration(TransactionFirst.class).run((context) -> {
+			CachedValues second = context.getBean(CachedValues.class);
+			assertThat(concurrentLoads(5, second::inTransaction)).isEqualTo(5);
 		});
 	}
 
 	@Test
 	void evictsOnlyTheSameKeyAfterSuccess() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			values.ofLong(1);
-			values.evictInt(1);
-			values.of("failing");
-			assertThatIllegalStateException().isThrownBy(() -> values.evictAndFail("failing"));
-			values.ofLong(1);
-			values.of("failing");
-			assertThat(CachedValues.CALLS).hasValue(2);
-			assertThatIllegalStateException().isThrownBy(() -> values.evictFirstAndFail("failing"));
-			values.of("failing");
-			assertThat(CachedValues.CALLS).hasValue(3);
-		});
+		this.values.ofLong(1);
+		this.values.evictInt(1);
+		this.values.of("failing");
+		assertThatIllegalStateException().isThrownBy(() -> this.values.evictAndFail("failing"));
+		this.values.ofLong(1);
+		this.values.of("failing");
+		assertThat(CachedValues.CALLS).hasValue(2);
+		assertThatIllegalStateException().isThrownBy(() -> this.values.evictFirstAndFail("failing"));
+		this.values.of("failing");
+		assertThat(CachedValues.CALLS).hasValue(3);
 	}
 
 	@Test
 	void callersCanChangeAList() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			values.list("list").add("changed");
-			assertThat(values.list("list")).containsExactly("changed");
-		});
+		this.values.list("list").add("changed");
+		assertThat(this.values.list("list")).containsExactly("changed");
 	}
 
 	@Test
 	void hasTheseMessages() {
-		this.application.run((context) -> {
-			CachedValues values = context.getBean(CachedValues.class);
-			assertThatIllegalArgumentException().isThrownBy(() -> values.misnamed("key"))
-				.withMessageContaining("Null key returned for cache operation")
-				.withMessageContaining("-parameters");
-			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> values.mistyped("key"))
-				.withMessageStartingWith("Cache 'others' requires keys of type java.lang.Long");
-			values.find("same");
-			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> values.number("same"));
-			assertThatIllegalStateException().isThrownBy(() -> values.syncUnless("key"))
-				.withMessageStartingWith("A sync=true operation does not support the unless attribute");
-			assertThatIllegalStateException().isThrownBy(() -> values.syncTwo("key"))
-				.withMessageStartingWith("A sync=true operation is restricted to a single cache");
-		});
+		assertThatIllegalArgumentException().isThrownBy(() -> this.values.misnamed("key"))
+			.withMessageContaining("Null key returned for cache operation")
+			.withMessageContaining("-parameters");
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.values.mistyped("key"))
+			.withMessageStartingWith("Cache 'others' requires keys of type java.lang.Long");
+		this.values.find("same");
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.values.number("same"));
+		assertThatIllegalStateException().isThrownBy(() -> this.values.syncUnless("key"))
+			.withMessageStartingWith("A sync=true operation does not support the unless attribute");
+		assertThatIllegalStateException().isThrownBy(() -> this.values.syncTwo("key"))
+			.withMessageStartingWith("A sync=true operation is restricted to a single cache");
 	}
 
 	private static EhCacheCache cache(EhCacheCacheManager manager, String name) {
@@ -249,9 +239,14 @@ class TroubleshootingTests {
 
 	record Figures(int calls, long hits, long misses, long puts) {
 
-		static Figures of(EhCacheCache cache) {
-			return new Figures(CachedValues.CALLS.get(), cache.statistics().hits(), cache.statistics().misses(),
-					cache.statistics().puts());
+		static Figures of(ApplicationContext context) {
+			var statistics = cache(context.getBean(EhCacheCacheManager.class), "values").statistics();
+			return new Figures(CachedValues.CALLS.get(), statistics.hits(), statistics.misses(), statistics.puts());
+		}
+
+		Figures minus(Figures other) {
+			return new Figures(this.calls - other.calls, this.hits - other.hits, this.misses - other.misses,
+					this.puts - other.puts);
 		}
 
 	}
@@ -266,6 +261,8 @@ class TroubleshootingTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching(proxyTargetClass = true)
+	@ImportAutoConfiguration({ CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+			CacheAnnotationsAutoConfiguration.class })
 	static class Caching {
 
 		@Bean

@@ -18,6 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.cache.CacheManager;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -27,7 +32,6 @@ import org.springframework.web.servlet.HandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -232,8 +236,13 @@ class HitFilterTests extends GreetingServiceTests {
 
 	@Test
 	void rejectsUserDependentResponses() {
-		assertThatThrownBy(() -> start(Application.class, Guarded.class))
-			.hasMessageContaining("Guarded#guarded(Representations) has @KeyedByUri, but @PreAuthorize");
+		new WebApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(RepresentationAutoConfiguration.class, JacksonAutoConfiguration.class,
+							DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class))
+			.withUserConfiguration(Guarded.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("Guarded#guarded(Representations) has @KeyedByUri, but @PreAuthorize"));
 	}
 
 	@Test
