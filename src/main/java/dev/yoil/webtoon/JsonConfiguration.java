@@ -1,5 +1,7 @@
 package dev.yoil.webtoon;
 
+import java.time.LocalDate;
+
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
@@ -11,6 +13,7 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.ext.javatime.deser.LocalDateDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
@@ -20,7 +23,8 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Strict reading of JSON bodies: a quoted number is not a number, a number is not a text,
- * an empty text is not {@code null}, and 4.5 is not 4. As in JSON Schema, 4.0 is 4.
+ * an empty text is not {@code null}, 4.5 is not 4, and an array is not a date. As in JSON
+ * Schema, 4.0 is 4.
  */
 @Configuration(proxyBeanMethods = false)
 class JsonConfiguration {
@@ -29,7 +33,8 @@ class JsonConfiguration {
 	JsonMapperBuilderCustomizer noCoercion() {
 		return (builder) -> builder.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
 			.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-			.addModule(new SimpleModule().addDeserializer(Integer.class, new WholeNumber()))
+			.addModule(new SimpleModule().addDeserializer(Integer.class, new WholeNumber())
+				.addDeserializer(LocalDate.class, new DateText()))
 			.enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
 			.withCoercionConfigDefaults((all) -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
 				.setAcceptBlankAsEmpty(true))
@@ -60,6 +65,21 @@ class JsonConfiguration {
 				}
 			}
 			return this.integers.deserialize(parser, context);
+		}
+
+	}
+
+	/** The standard deserializer also reads arrays of numbers, and empty ones as null. */
+	private static final class DateText extends StdScalarDeserializer<LocalDate> {
+
+		DateText() {
+			super(LocalDate.class);
+		}
+
+		@Override
+		public LocalDate deserialize(JsonParser parser, DeserializationContext context) {
+			return parser.hasToken(JsonToken.VALUE_STRING) ? LocalDateDeserializer.INSTANCE.deserialize(parser, context)
+					: (LocalDate) context.handleUnexpectedToken(LocalDate.class, parser);
 		}
 
 	}

@@ -66,6 +66,26 @@ class GeneratedRequestTests {
 		}
 	}
 
+	@Test
+	void rejectsEachViolationOfABody() throws Exception {
+		try (RunningService service = start()) {
+			OpenApiDocument document = OpenApiDocument.of(service);
+			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
+					credentials(service));
+			int sent = 0;
+			for (Operation operation : document.operations()) {
+				for (GeneratedRequest request : requests.violations(operation)) {
+					HttpResponse<byte[]> response = service.send(request.on(service.port()));
+					assertThat(response.statusCode())
+						.as("%s %s: %s", operation, request.body(), AnswerCheck.text(response))
+						.isEqualTo(400);
+					sent++;
+				}
+			}
+			assertThat(sent).isGreaterThan(200);
+		}
+	}
+
 	/**
 	 * Starts the service.
 	 */

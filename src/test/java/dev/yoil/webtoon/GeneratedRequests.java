@@ -79,6 +79,23 @@ final class GeneratedRequests {
 	}
 
 	/**
+	 * Breaks each rule of the body, one at a time.
+	 * @return requests that the document excludes; none if the operation has no body
+	 */
+	List<GeneratedRequest> violations(Operation operation) {
+		JsonNode schema = operation.body();
+		List<GeneratedRequest> requests = new ArrayList<>();
+		for (String json : (schema != null) ? this.values.violations(schema) : List.<String>of()) {
+			if (!this.document.complaints(operation.bodyPointer(), GeneratedValues.read(json)).isEmpty()) {
+				Draft draft = valid(operation);
+				draft.body = json;
+				requests.add(draft.as(Kind.BROKEN));
+			}
+		}
+		return requests;
+	}
+
+	/**
 	 * Remembers what was created, so that it will be read, changed and deleted.
 	 * @param location its path
 	 */

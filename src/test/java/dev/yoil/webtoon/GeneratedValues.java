@@ -1,10 +1,12 @@
 package dev.yoil.webtoon;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
@@ -210,6 +212,33 @@ final class GeneratedValues {
 					"{'a':1}", "<a/>"));
 			default -> replaced(object, name, other);
 		};
+	}
+
+	/**
+	 * Breaks each rule of a schema, one at a time.
+	 * @return JSON, some of which may be valid: the schema decides
+	 */
+	List<String> violations(JsonNode schema) {
+		ObjectNode object = object(schema);
+		List<String> broken = new ArrayList<>();
+		broken.add(object.deepCopy().put("nobodyKnows", 1).toString());
+		schema.get("properties").properties().forEach((property) -> {
+			String name = property.getKey();
+			JsonNode rules = property.getValue();
+			broken.add(object.deepCopy().without(List.of(name)).toString());
+			broken.add(object.deepCopy().putNull(name).toString());
+			for (String text : List.of("", "\u0000", "a".repeat(rules.path("maxLength").asInt(100) + 1))) {
+				broken.add(object.deepCopy().put(name, text).toString());
+			}
+			broken.add(object.deepCopy().put(name, rules.path("minimum").asLong(1) - 1).toString());
+			broken.add(object.deepCopy().put(name, rules.path("maximum").asLong(Integer.MAX_VALUE) + 1).toString());
+			for (int size : new int[] { 0, rules.path("maxItems").asInt(0) + 1 }) {
+				ObjectNode other = object.deepCopy();
+				IntStream.range(0, size).mapToObj((number) -> "word" + number).forEach(other.putArray(name)::add);
+				broken.add(other.toString());
+			}
+		});
+		return broken;
 	}
 
 	private static String replaced(ObjectNode object, String name, String json) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
@@ -29,6 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OpenApiTests {
 
 	private static final String DOCUMENT = "/v3/api-docs";
+
+	private static final List<String> LIMITS = List.of("minLength", "maxLength", "minItems", "maxItems", "minimum",
+			"maximum", "pattern");
 
 	private static RunningService service;
 
@@ -167,7 +171,6 @@ class OpenApiTests {
 		assertThat(summary.get("required")).hasSize(summary.get("properties").size() - 1);
 		assertThat(schemas.at("/WebtoonDraft/required")).hasSize(5);
 		assertThat(schemas.at("/WebtoonReplacement/required")).hasSize(6);
-		assertThat(schemas.at("/ReviewDraft/properties/nickname/maxLength").asInt()).isEqualTo(20);
 	}
 
 	/**
@@ -194,6 +197,23 @@ class OpenApiTests {
 		assertThat(document.operations().stream().map(OpenApiDocument.Operation::body).filter(Objects::nonNull))
 			.isNotEmpty()
 			.allSatisfy((body) -> assertThat(body.path("additionalProperties").asBoolean(true)).isFalse());
+	}
+
+	/** {@code GeneratedRequestTests} checks that the service rejects other values. */
+	@Test
+	void limitsEachFieldOfABody() {
+		assertThat(document.operations()
+			.stream()
+			.map(OpenApiDocument.Operation::body)
+			.filter(Objects::nonNull)
+			.flatMap((body) -> body.get("properties").properties().stream())
+			.map((field) -> field.getKey() + LIMITS.stream()
+				.filter(field.getValue()::has)
+				.map((limit) -> " " + field.getValue().get(limit).asString())
+				.collect(Collectors.joining())))
+			.contains("word 1 50", "words 1 1000", "address 1 100", "reason 1 200", "code ^[A-Z_]{1,30}$", "label 1 30",
+					"labelEn 1 30", "position 0", "author 1 100", "genre ^[A-Z_]{1,30}$", "synopsis 1 1000",
+					"title 1 200", "nickname 1 20", "rating 1 5", "text 1 1000", "pattern 1 1000");
 	}
 
 	@ParameterizedTest
