@@ -16,12 +16,10 @@ import dev.yoil.architecture.planted.EntityIsPublic;
 import dev.yoil.ehcache.internal.index.planted.IndexKnowsCache;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
-import dev.yoil.ehcache.planted.CacheKnowsTheSite;
 import dev.yoil.ehcache.planted.CacheKnowsTransactions;
 import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
 import dev.yoil.ehcache.planted.LoadKnowsCache;
 import dev.yoil.representation.planted.RepresentationKnowsCaches;
-import dev.yoil.representation.planted.RepresentationKnowsTheSite;
 import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
 import dev.yoil.webtoon.planted.SiteKnowsCacheTypes;
 import dev.yoil.webtoon.planted.SiteKnowsEhcache;
@@ -47,7 +45,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
  * Dependency rules. A planted class breaks each rule, so that no rule passes without
- * classes.
+ * classes. Maven keeps the modules apart, so the library cannot know the site.
  */
 class ArchitectureTests {
 
@@ -96,22 +94,6 @@ class ArchitectureTests {
 							.dependOnClassesThat(resideInAPackage("org.springframework.cache..")
 								.and(DescribedPredicate.not(resideInAPackage("org.springframework.cache.annotation")))),
 						SiteKnowsCacheTypes.class),
-				argumentSet("the cache integration knows nothing else of ours, unless it wires it",
-						noClasses().that()
-							.resideInAPackage("dev.yoil.ehcache..")
-							.and()
-							.resideOutsideOfPackage("dev.yoil.ehcache.boot..")
-							.should()
-							.dependOnClassesThat(resideInAPackage("dev.yoil..")
-								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache..")))),
-						CacheKnowsTheSite.class),
-				argumentSet("representations know nothing of the site",
-						noClasses().that()
-							.resideInAPackage("dev.yoil.representation..")
-							.should()
-							.dependOnClassesThat()
-							.resideInAPackage("dev.yoil.webtoon.."),
-						RepresentationKnowsTheSite.class),
 				argumentSet("representations know of caches only where they come out of them", noClasses().that()
 					.resideInAPackage("dev.yoil.representation..")
 					.and()

@@ -21,8 +21,6 @@ final class AgentPackets implements AutoCloseable {
 	/** What a packet with a single pack in it begins with. */
 	private static final byte[] HEAD = "CAFE".getBytes(StandardCharsets.US_ASCII);
 
-	private static final byte REAL_TIME = 1;
-
 	private final DatagramSocket socket;
 
 	private final int port;
@@ -43,30 +41,10 @@ final class AgentPackets implements AutoCloseable {
 	 * Says that an object is alive.
 	 */
 	void object(String type, String name) throws Exception {
-		send("ObjectPack", Map.of("objType", type, "objName", name, "objHash", hash(name), "address", "127.0.0.1",
-				"version", "2.21.2"));
-	}
-
-	void counters(String object, Map<String, Long> values) throws Exception {
-		Object data = create("scouter.lang.value.MapValue");
-		for (Map.Entry<String, Long> value : values.entrySet()) {
-			data.getClass().getMethod("put", String.class, long.class).invoke(data, value.getKey(), value.getValue());
-		}
-		send("PerfCounterPack",
-				Map.of("objName", object, "time", System.currentTimeMillis(), "timetype", REAL_TIME, "data", data));
-	}
-
-	void xlog(String object, String service, long txid, int sqlCount) throws Exception {
-		send("TextPack", Map.of("xtype", "service", "hash", hash(service), "text", service));
-		send("XLogPack", Map.of("objHash", hash(object), "service", hash(service), "txid", txid, "gxid", txid,
-				"endTime", System.currentTimeMillis(), "elapsed", 12, "sqlCount", sqlCount));
-	}
-
-	/**
-	 * The number by which Scouter knows a name.
-	 */
-	int hash(String name) throws Exception {
-		return (int) type("scouter.util.HashUtil").getMethod("hash", String.class).invoke(null, name);
+		send("ObjectPack",
+				Map.of("objType", type, "objName", name, "objHash",
+						(int) type("scouter.util.HashUtil").getMethod("hash", String.class).invoke(null, name),
+						"address", "127.0.0.1", "version", "2.21.2"));
 	}
 
 	private void send(String pack, Map<String, Object> fields) throws Exception {

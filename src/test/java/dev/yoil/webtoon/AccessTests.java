@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,6 +43,7 @@ class AccessTests {
 		}
 	}
 
+	@Tag("full")
 	@Test
 	void protectsAnActuatorAtTheRootOnAllAddresses() throws Exception {
 		try (RunningService service = RunningService.start("--management.endpoints.web.base-path=/",

@@ -37,19 +37,16 @@ final class CachingScenarios {
 
 	private final Reader reader;
 
-	private final FilledCaches caches;
-
 	/** The number of the webtoon of Monday that a scenario is about. */
 	private long id;
 
 	/** The number of the review that the reader wrote of it. */
 	private long review;
 
-	CachingScenarios(RunningService service, FilledCaches caches) {
+	CachingScenarios(RunningService service) {
 		this.service = service;
 		this.administrator = new Administrator(service);
 		this.reader = new Reader(service);
-		this.caches = caches;
 		ofAdministrators();
 		ofAdministratorsInVain();
 		ofReaders();
@@ -69,60 +66,35 @@ final class CachingScenarios {
 	}
 
 	private void ofAdministrators() {
-		add("a Monday webtoon is created", NOTHING, this::create, () -> shows("MONDAY", "title", "처음"));
-		change("the webtoon's title changes", (it) -> it.put("title", "다음"), () -> {
-			shows("MONDAY", "title", "다음");
-			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("title").asString())
-				.containsExactly("다음", "다음");
-		});
-		change("the webtoon's author changes", (it) -> it.put("author", "다음"), () -> {
-			shows("MONDAY", "author", "다음");
-			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("author").asString())
-				.containsExactly("다음", "다음");
-		});
-		change("the webtoon's genre changes", (it) -> it.put("genre", "SPORTS"), () -> {
-			shows("MONDAY", "genre", "SPORTS");
-			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("genre").asString())
-				.containsExactly("SPORTS", "SPORTS");
-		});
-		change("the webtoon's synopsis changes", (it) -> it.put("synopsis", "다음"),
-				() -> shows("MONDAY", "synopsis", "다음"));
-		change("the webtoon's registration date changes", (it) -> it.put("registeredDate", "2030-01-01"),
-				() -> isFirst("registered"));
-		change("the webtoon moves to Friday", (it) -> it.put("publishDay", "FRIDAY"), () -> {
-			assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
-			shows("FRIDAY", "title", "처음");
-			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("publishDay").asString())
-				.containsExactly("FRIDAY", "FRIDAY");
-		});
+		add("a Monday webtoon is created", NOTHING, this::create);
+		change("the webtoon's title changes", (it) -> it.put("title", "다음"));
+		change("the webtoon's author changes", (it) -> it.put("author", "다음"));
+		change("the webtoon's genre changes", (it) -> it.put("genre", "SPORTS"));
+		change("the webtoon's synopsis changes", (it) -> it.put("synopsis", "다음"));
+		change("the webtoon's registration date changes", (it) -> it.put("registeredDate", "2030-01-01"));
+		change("the webtoon moves to Friday", (it) -> it.put("publishDay", "FRIDAY"));
 		change("the webtoon moves to Friday and its title changes",
-				(it) -> it.put("publishDay", "FRIDAY").put("title", "다음"), () -> {
-					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
-					shows("FRIDAY", "title", "다음");
-				});
+				(it) -> it.put("publishDay", "FRIDAY").put("title", "다음"));
 		add("the webtoon is deleted", this::createLiked,
-				() -> expect(204, this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null)), () -> {
-					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
-					assertThat(this.caches.ranked(this.id)).isEmpty();
-				});
+				() -> expect(204, this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null)));
 	}
 
 	private void ofAdministratorsInVain() {
-		change("an update of the webtoon changes nothing", (it) -> it.put("publishDay", "월"), NOTHING);
+		change("an update of the webtoon changes nothing", (it) -> it.put("publishDay", "월"));
 		add("an update of the webtoon is refused, by `If-Match` or for invalid values", this::create, () -> {
 			String moved = draft().put("publishDay", "FRIDAY").toString();
 			String path = WEBTOONS + "/" + this.id;
 			expect(412, this.administrator.send("PUT", path, moved, "If-Match", "\"other\""));
 			expect(412, this.administrator.send("DELETE", path, null, "If-Match", "\"other\""));
 			put(400, (it) -> it.put("publishDay", "FRIDAY").put("genre", "NOVEL"));
-		}, NOTHING);
+		});
 		add("an update of the webtoon is rolled back", this::create, () -> {
 			ApplicationEventMulticaster events = this.service.bean(ApplicationEventMulticaster.class);
 			ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> failing = failing();
 			events.addApplicationListener(failing);
 			put(500, (it) -> it.put("publishDay", "FRIDAY"));
 			events.removeApplicationListener(failing);
-		}, NOTHING);
+		});
 	}
 
 	private static ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> failing() {
@@ -138,25 +110,16 @@ final class CachingScenarios {
 
 	private void ofReaders() {
 		Step like = () -> send(200, "PUT", "/like", null);
-		read("a reader likes the webtoon", NOTHING, like, () -> {
-			shows("MONDAY", "likes", "1");
-			isFirst("likes");
-		});
-		read("a reader likes the webtoon again", like, like, NOTHING);
-		read("a reader removes the like", like, () -> send(200, "DELETE", "/like", null),
-				() -> shows("MONDAY", "likes", "0"));
+		read("a reader likes the webtoon", NOTHING, like);
+		read("a reader likes the webtoon again", like, like);
+		read("a reader removes the like", like, () -> send(200, "DELETE", "/like", null));
 		Step post = () -> this.review = send(201, "POST", "/reviews", review(4, "처음")).get("id").asLong();
-		read("a reader posts a review", NOTHING, post, () -> {
-			shows("MONDAY", "rating", "4.0");
-			isFirst("reviews");
-		});
+		read("a reader posts a review", NOTHING, post);
 		read("a reader changes the rating of a review", post,
-				() -> send(200, "PUT", "/reviews/" + this.review, review(1, "처음")),
-				() -> shows("MONDAY", "rating", "1.0"));
+				() -> send(200, "PUT", "/reviews/" + this.review, review(1, "처음")));
 		read("a reader changes only the text of a review", post,
-				() -> send(200, "PUT", "/reviews/" + this.review, review(4, "다음")), NOTHING);
-		read("a reader deletes a review", post, () -> send(204, "DELETE", "/reviews/" + this.review, null),
-				() -> shows("MONDAY", "reviews", "0"));
+				() -> send(200, "PUT", "/reviews/" + this.review, review(4, "다음")));
+		read("a reader deletes a review", post, () -> send(204, "DELETE", "/reviews/" + this.review, null));
 	}
 
 	private JsonNode send(int status, String method, String path, @Nullable String json) throws Exception {
@@ -170,31 +133,29 @@ final class CachingScenarios {
 	private void ofGenres() {
 		Step horror = () -> expect(201, this.administrator.send("POST", GENRES,
 				"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}"));
-		add("a genre is created", NOTHING, horror, () -> assertThat(lastGenre()).contains("HORROR"));
-		add("a genre's label changes", horror, () -> putGenre("호러", 50), () -> assertThat(lastGenre()).contains("호러"));
-		add("a genre's position changes", horror, () -> putGenre("공포", 0),
-				() -> assertThat(lastGenre()).contains("HISTORICAL"));
-		add("an update of a genre changes nothing", horror, () -> putGenre("공포", 50), NOTHING);
+		add("a genre is created", NOTHING, horror);
+		add("a genre's label changes", horror, () -> putGenre("호러", 50));
+		add("a genre's position changes", horror, () -> putGenre("공포", 0));
+		add("an update of a genre changes nothing", horror, () -> putGenre("공포", 50));
 		add("a genre is deleted", horror,
-				() -> expect(204, this.administrator.send("DELETE", GENRES + "/HORROR", null)),
-				() -> assertThat(lastGenre()).contains("HISTORICAL"));
+				() -> expect(204, this.administrator.send("DELETE", GENRES + "/HORROR", null)));
 		add("the deletion of a genre in use is refused", NOTHING,
-				() -> expect(409, this.administrator.send("DELETE", GENRES + "/DRAMA", null)), NOTHING);
+				() -> expect(409, this.administrator.send("DELETE", GENRES + "/DRAMA", null)));
 	}
 
-	private void add(String row, Step given, Step change, Step seen) {
-		this.all.put(row, new Scenario(given, change, seen));
+	private void add(String row, Step given, Step change) {
+		this.all.put(row, new Scenario(given, change));
 	}
 
-	private void change(String row, UnaryOperator<ObjectNode> edit, Step seen) {
-		add(row, this::createLiked, () -> put(200, edit), seen);
+	private void change(String row, UnaryOperator<ObjectNode> edit) {
+		add(row, this::createLiked, () -> put(200, edit));
 	}
 
-	private void read(String row, Step given, Step change, Step seen) {
+	private void read(String row, Step given, Step change) {
 		add(row, () -> {
 			create();
 			given.run();
-		}, change, seen);
+		}, change);
 	}
 
 	private void create() throws Exception {
@@ -218,23 +179,6 @@ final class CachingScenarios {
 	private void putGenre(String label, int position) throws Exception {
 		expect(200, this.administrator.send("PUT", GENRES + "/HORROR",
 				"{\"label\":\"%s\",\"labelEn\":\"Horror\",\"position\":%d}".formatted(label, position)));
-	}
-
-	private void shows(String day, String field, String value) throws Exception {
-		// Four orders, each whole and in pages.
-		assertThat(this.caches.shown(day, this.id)).hasSize(8)
-			.allSatisfy((item) -> assertThat(item.get(field).asString()).isEqualTo(value));
-	}
-
-	private void isFirst(String sort) throws Exception {
-		String list = FilledCaches.list("MONDAY", sort);
-		assertThat(this.service.json(list).get(0).get("id").asLong()).isEqualTo(this.id);
-		assertThat(this.service.json(list + "&page=0").get("items").get(0).get("id").asLong()).isEqualTo(this.id);
-	}
-
-	private String lastGenre() throws Exception {
-		JsonNode genres = this.service.json("/api/v1/genres");
-		return genres.get(genres.size() - 1).toString();
 	}
 
 	private static ObjectNode draft() {
@@ -265,9 +209,8 @@ final class CachingScenarios {
 	 *
 	 * @param given what happens before the caches are filled
 	 * @param change the change
-	 * @param seen asserts that the very next reads show it
 	 */
-	record Scenario(Step given, Step change, Step seen) {
+	record Scenario(Step given, Step change) {
 	}
 
 }

@@ -41,7 +41,7 @@ class CachingTableTests {
 		// 45 for each day: two pages.
 		this.service = RunningService.shared("--yoil.sample-webtoons=315");
 		this.caches = new FilledCaches(this.service);
-		this.scenarios = new CachingScenarios(this.service, this.caches);
+		this.scenarios = new CachingScenarios(this.service);
 	}
 
 	@AfterEach
@@ -88,7 +88,6 @@ class CachingTableTests {
 			.containsExactlyInAnyOrderElementsOf(full.stream().filter((key) -> !leaving.contains(key)).toList());
 		Map<String, String> after = this.caches.read();
 		assertThat(after.equals(before)).as("Nothing is to be seen of it").isEqualTo(leaving.isEmpty());
-		scenario.seen().run();
 		boolean ofReader = change.startsWith("a reader ");
 		Map<String, String> present = this.caches.fill();
 		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after).as("cached and loaded responses are equal")

@@ -2,26 +2,13 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
-import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.representation.Representations;
 import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,7 +18,6 @@ import static org.awaitility.Awaitility.await;
  * their own, because a retry of the previous test may still run.
  */
 @Timeout(60)
-@ExtendWith(OutputCaptureExtension.class)
 class DatabaseOutageTests {
 
 	private static final String LIST = "/api/v1/webtoon?publishDay=";
@@ -47,7 +33,7 @@ class DatabaseOutageTests {
 
 	@BeforeAll
 	static void startShared() {
-		shared = RunningService.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m' load-timeout='10ms'/>");
+		shared = RunningService.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>");
 	}
 
 	@AfterAll
@@ -102,93 +88,6 @@ class DatabaseOutageTests {
 		await().until(() -> version("FRIDAY") == 2);
 		assertThat(shared.get(LIST + "FRIDAY").headers().firstValue("Cache-Status"))
 			.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"FRIDAY\"");
-	}
-
-	@Test
-	void returnsRetryAfterWithoutAStaleValue() throws Exception {
-		shared.database().stop();
-		HttpResponse<String> response = shared.get(LIST + "SATURDAY");
-		assertThat(response.statusCode()).isEqualTo(503);
-		assertThat(response.headers().firstValue("Retry-After")).contains("5");
-		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(response.body()).contains("The database is unavailable");
-	}
-
-	@Test
-	void reportsErrorsInsteadOfStaleValues(CapturedOutput output) throws Exception {
-		shared.get(LIST + "SUNDAY");
-		shared.database().damage();
-		shared.clock().advance(Duration.ofSeconds(200));
-		for (int i = 0; i < 3; i++) {
-			assertThat(shared.get(LIST + "SUNDAY").statusCode()).isEqualTo(500);
-		}
-		assertThat(output).contains("java.lang.NoClassDefFoundError: org/h2/Planted\n\tat ");
-		shared.database().start();
-		assertThat(shared.get(LIST + "SUNDAY").statusCode()).isEqualTo(200);
-	}
-
-	@Test
-	void servesHitsWithoutADatabase() throws Exception {
-		try (RunningService service = RunningService.shared()) {
-			service.get(MONDAY);
-			service.database().stop();
-			int connections = service.database().connections();
-			HttpResponse<String> response = service.get(MONDAY);
-			assertThat(response.statusCode()).isEqualTo(200);
-			assertThat(response.headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit; ttl=100; key=\"MONDAY\"");
-			assertThat(service.database().connections()).isEqualTo(connections);
-		}
-	}
-
-	@Test
-	void returnsRetryAfterWhenALoadTimesOut() throws Exception {
-		ExecutorService thread = Executors.newSingleThreadExecutor();
-		CountDownLatch finish = new CountDownLatch(1);
-		try {
-			EhCacheCache cache = shared.bean(EhCacheCacheManager.class).caches().get(0);
-			cache.clear();
-			CountDownLatch loading = new CountDownLatch(1);
-			shared.get(LIST + "THURSDAY");
-			Object thursday = cache.unwrap(EntryIndex.class).entriesAfter(0).findFirst().orElseThrow().getKey();
-			cache.evict(thursday);
-			Future<Object> load = thread.submit(() -> cache.get(thursday, () -> {
-				loading.countDown();
-				finish.await();
-				return shared.bean(Representations.class).of(List.of());
-			}));
-			loading.await();
-			HttpResponse<String> response = shared.get(LIST + "THURSDAY");
-			assertThat(response.statusCode()).isEqualTo(503);
-			assertThat(response.headers().firstValue("Retry-After")).contains("1");
-			assertThat(response.body()).contains("The answer is still being prepared.");
-			finish.countDown();
-			load.get();
-			assertThat(shared.get(LIST + "THURSDAY").body()).isEqualTo("[]");
-			cache.evict(thursday);
-		}
-		finally {
-			finish.countDown();
-			thread.shutdownNow();
-		}
-	}
-
-	@Test
-	void recordsRemovals() throws Exception {
-		try (RunningService service = RunningService.shared()) {
-			service.get(MONDAY);
-			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit; ttl=100; key=\"MONDAY\"");
-			service.clock().advance(Duration.ofSeconds(801));
-			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=100; key=\"MONDAY\"");
-			assertThat(service.get(INSPECTION + "/removals").body())
-				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTI\",\"at\":\"2026-11-21T03:13:21Z\","
-						+ "\"ageMillis\":801000,\"hitCount\":1,\"version\":1,\"by\":null,\"region\":null}]");
-			assertThat(service.get("/api/v1/cache/none/removals").statusCode()).isEqualTo(404);
-			assertThat(service.get(INSPECTION + "/removals?limit=0").statusCode()).isEqualTo(400);
-			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Status")).isEmpty();
-		}
 	}
 
 	private static long staleServed() throws Exception {

@@ -67,7 +67,8 @@ class DetailsAndSearchTests {
 	@ParameterizedTest
 	@CsvSource({ "0, unknown-webtoon", "5, unknown-webtoon", "999999999999999999, unknown-webtoon",
 			"-1, unknown-webtoon", "x, not-found", "1.0, not-found", "9999999999999999999, not-found",
-			"x/like, not-found", "1/reviews/x, not-found" })
+			"x/like, not-found", "1/reviews/x, not-found", "5/like, unknown-webtoon", "5/reviews, unknown-webtoon",
+			"5/reviews/1, unknown-webtoon" })
 	void returnsNotFound(String id, String type) throws Exception {
 		HttpResponse<String> response = service.get("/api/v1/webtoon/" + id);
 		assertThat(response.statusCode()).isEqualTo(404);

@@ -154,17 +154,6 @@ final class FilledCaches {
 	}
 
 	/**
-	 * What each ranking shows of a webtoon now.
-	 */
-	List<JsonNode> ranked(long id) throws Exception {
-		List<JsonNode> ranked = new ArrayList<>();
-		for (String ranking : RANKINGS) {
-			this.service.json(ranking).get("items").forEach(ranked::add);
-		}
-		return ranked.stream().filter((item) -> item.get("id").asLong() == id).toList();
-	}
-
-	/**
 	 * Leaves out what readers change without its being forgotten, and the page that shows
 	 * it.
 	 */

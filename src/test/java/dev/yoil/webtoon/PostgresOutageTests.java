@@ -25,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Responses while a real server rejects, breaks or delays connections.
  */
+@Tag("full")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class PostgresOutageTests {
@@ -83,7 +84,6 @@ class PostgresOutageTests {
 		assertThat(fresh.headers().firstValue("Cache-Status").orElseThrow()).doesNotContain("stale");
 	}
 
-	@Tag("full")
 	@Test
 	void returnsRetryAfterWhenTheConnectionBreaks(CapturedOutput output) throws Exception {
 		int before = output.toString().length();
@@ -97,7 +97,6 @@ class PostgresOutageTests {
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 	}
 
-	@Tag("full")
 	@Test
 	void returnsRetryAfterWhenTheServerHangs() throws Exception {
 		try (Connection other = DriverManager.getConnection(this.url, PostgresServer.USER, PostgresServer.PASSWORD);

@@ -172,34 +172,6 @@ class RankingTests {
 		assertThat(places(DAILY)).containsExactly("1: 5 1=1+0/0");
 	}
 
-	@Test
-	void isLoadedOncePerThirtySeconds() throws Exception {
-		like(5);
-		assertThat(places(DAILY)).hasSize(1);
-		like(6);
-		this.service.clock().advance(Duration.ofSeconds(19));
-		assertThat(status(DAILY)).contains("findDailyRanking; hit");
-		assertThat(places(DAILY)).hasSize(1);
-		this.service.clock().advance(Duration.ofSeconds(11));
-		assertThat(places(DAILY)).hasSize(2);
-	}
-
-	@Test
-	void isRemovedAfterAChangeCommits() throws Exception {
-		this.service.get(DAILY);
-		this.service.get(WEEKLY);
-		TransactionTemplate transaction = new TransactionTemplate(this.service.bean(PlatformTransactionManager.class));
-		transaction.executeWithoutResult((status) -> {
-			publish(5);
-			status.setRollbackOnly();
-		});
-		assertThat(status(DAILY)).contains("; hit");
-		assertThat(status(WEEKLY)).contains("; hit");
-		change(5);
-		assertThat(status(DAILY)).contains("fwd=miss");
-		assertThat(status(WEEKLY)).contains("fwd=miss");
-	}
-
 	private void change(long webtoon) {
 		new TransactionTemplate(this.service.bean(PlatformTransactionManager.class))
 			.executeWithoutResult((status) -> publish(webtoon));

@@ -138,19 +138,6 @@ class ReaderPageTests {
 		assertThat(refused.body()).contains("Administrators only");
 	}
 
-	@Test
-	void revalidates() throws Exception {
-		HttpResponse<String> page = page(service, "/?day=SUNDAY");
-		assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
-		String etag = page.headers().firstValue("ETag").orElseThrow();
-		assertThat(service.text(request(service, "/?day=SUNDAY").header("If-None-Match", etag).build()).statusCode())
-			.isEqualTo(304);
-		HttpResponse<byte[]> gzip = service
-			.send(request(service, "/?day=SUNDAY").header("Accept-Encoding", "gzip").build());
-		assertThat(gzip.headers().firstValue("Content-Encoding")).hasValue("gzip");
-		assertThat(gzip.body()).hasSizeLessThan(12_000);
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "site.css", "front.js", "webtoon.js", "favicon.svg" })
 	void marksHashedFilesImmutable(String name) throws Exception {

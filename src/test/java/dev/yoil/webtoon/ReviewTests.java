@@ -12,8 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -61,14 +59,15 @@ class ReviewTests {
 
 	@Test
 	void postsEditsAndDeletes() throws Exception {
-		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("미나", 4, "첫 줄\n둘째 줄 😀"));
+		HttpResponse<String> posted = this.reader.send("POST", REVIEWS,
+				Reader.review("미나", 4, "<b>\n'; drop table review; -- %s {0} 😀"));
 		assertThat(posted.statusCode()).isEqualTo(201);
 		String own = posted.headers().firstValue("Location").orElseThrow();
 		assertThat(own).matches(REVIEWS + "/[0-9]+");
 		JsonNode review = this.reader.get(own);
 		assertThat(posted.body()).isEqualTo(review.toString());
 		assertThat(review.toString()).isEqualTo("{\"id\":" + own.substring(REVIEWS.length() + 1)
-				+ ",\"nickname\":\"미나\",\"rating\":4,\"text\":\"첫 줄\\n둘째 줄 😀\",\"createdAt\":\""
+				+ ",\"nickname\":\"미나\",\"rating\":4,\"text\":\"<b>\\n'; drop table review; -- %s {0} 😀\",\"createdAt\":\""
 				+ this.service.clock().instant() + "\",\"editedAt\":null,\"mine\":true}");
 		assertCounts(1, "4.0");
 
@@ -94,24 +93,6 @@ class ReviewTests {
 		JsonNode webtoon = this.service.json(WEBTOON);
 		assertThat(webtoon.get("reviews").asInt()).isEqualTo(reviews);
 		assertThat(webtoon.get("rating").toString()).isEqualTo(rating);
-	}
-
-	@Test
-	void appearsInTheListOnTheNextRead() throws Exception {
-		String list = "/api/v1/webtoon?sort=reviews&publishDay="
-				+ this.service.json(WEBTOON).get("publishDay").asString();
-		this.service.get(list);
-		String own = REVIEWS + "/"
-				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 4, "x")).get("id").asLong();
-		assertThat(this.service.json(list).get(0).toString()).contains("\"id\":1,", "\"reviews\":1,\"rating\":4.0");
-		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "x"));
-		assertThat(this.service.json(list).get(0).toString()).contains("\"reviews\":1,\"rating\":5.0");
-		this.service.get(list);
-		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "another text, which no list shows"));
-		assertThat(this.service.get(list).headers().firstValue("Cache-Status").orElseThrow()).contains("; hit");
-		this.reader.json(204, "DELETE", own, null);
-		assertThat(this.service.json(list).toString()).contains("\"reviews\":0,\"rating\":null")
-			.doesNotContain("\"reviews\":1");
 	}
 
 	@Test
@@ -172,42 +153,13 @@ class ReviewTests {
 	}
 
 	@Test
-	void isNeverStoredByClients() throws Exception {
-		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("Mina", 3, "x"));
-		for (HttpResponse<String> response : List.of(posted, this.reader.send("GET", REVIEWS, null),
-				this.reader.send("GET", posted.headers().firstValue("Location").orElseThrow(), null))) {
-			assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
-		}
-	}
-
-	static List<String> texts() {
-		return List.of("<script>alert(1)</script>", "'; drop table review; --", "\" onload=\"x", "%00 %s {0}",
-				"${7*7} #{1}", "👩‍👩‍👧");
-	}
-
-	@ParameterizedTest
-	@MethodSource("texts")
-	void returnsTextsUnchanged(String text) throws Exception {
-		String nickname = text.codePoints()
-			.limit(20)
-			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-			.toString()
-			.strip();
-		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
-		for (JsonNode review : List.of(posted, this.reader.get(REVIEWS).at("/items/0"), this.reader.json(200, "PUT",
-				REVIEWS + "/" + posted.get("id").asLong(), Reader.review(nickname, 4, text + text)))) {
-			assertThat(review.get("nickname").asString()).isEqualTo(nickname);
-			assertThat(review.get("text").asString()).startsWith(text);
-		}
-		assertThat(this.service.bean(JdbcTemplate.class).queryForObject("select body from review", String.class))
-			.isEqualTo(text + text);
-	}
-
-	@Test
 	void storesTextsOfMaximumLength() throws Exception {
 		String nickname = "😀".repeat(20);
 		String text = "😀".repeat(1000);
-		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
+		// For JSON Schema, a number without a fraction is an integer however it is
+		// written.
+		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3.0, text));
+		assertThat(posted.get("rating").asInt()).isEqualTo(3);
 		assertThat(this.reader.get(REVIEWS).at("/items/0")).isEqualTo(posted);
 		assertThat(posted.get("text").asString()).isEqualTo(text);
 		Reader other = new Reader(this.service);
@@ -215,57 +167,25 @@ class ReviewTests {
 		assertProblem(other.send("POST", REVIEWS, Reader.review("x", 3, text + "😀")), 400, "refused-values");
 	}
 
-	/**
-	 * For JSON Schema, a number without a fraction is an integer however it is written.
-	 */
-	@ParameterizedTest
-	@ValueSource(strings = { "5.0", "50e-1", "0.5e1" })
-	void acceptsWholeRatings(String rating) throws Exception {
-		JsonNode review = this.reader.json(201, "POST", REVIEWS,
-				"{\"nickname\":\"a\",\"rating\":" + rating + ",\"text\":\"x\"}");
-		assertThat(review.get("rating").asInt()).isEqualTo(5);
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
 					{"nickname":null,"rating":null,"text":null}             | refused-values  | 'nickname' must have 1 to 20 characters, not only spaces; 'rating' must be a whole number from 1 to 5; 'text'
 					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong type. It must be an unquoted whole number
-					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
 					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body | whole number up to 2147483647
 					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong type. It must be a string
 					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | Unknown field 'admin'
 					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON
-					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong type
 					{"nickname":" a","rating":3,"text":"x"}                 | refused-values  | 'nickname' must not begin
 					{"nickname":"a","rating":3,"text":"\\ud800"}            | refused-values  | 'text' must not contain
 					{"nickname":"a","rating":3,"text":"x\\u0000y"}          | refused-values  | 'text' must not contain
-					[]                                                      | unreadable-body |
 					""")
 	void rejectsInvalidReviews(String json, String type, String detail) throws Exception {
 		HttpResponse<String> response = this.reader.send("POST", REVIEWS, json);
 		assertProblem(response, 400, type);
-		assertThat(response.body()).contains((detail != null) ? detail : "").doesNotContain("dev.yoil", "java.");
+		assertThat(response.body()).contains(detail).doesNotContain("dev.yoil", "java.");
 		assertProblem(this.reader.send("PUT", REVIEWS + "/1", json), 400, type);
 		assertCounts(0, "null");
-	}
-
-	@Test
-	void rejectsAMissingBody() throws Exception {
-		assertThat(this.reader.send("POST", REVIEWS, null).statusCode()).isBetween(400, 415);
-		assertProblem(this.reader.send("POST", REVIEWS, ""), 400, "unreadable-body");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "0", "71", "999999999999999999", "-1" })
-	void rejectsUnknownWebtoons(String id) throws Exception {
-		String reviews = "/api/v1/webtoon/" + id + "/reviews";
-		String json = Reader.review("x", 3, "x");
-		for (HttpResponse<String> response : List.of(this.reader.send("GET", reviews, null),
-				this.reader.send("GET", reviews + "/1", null), this.reader.send("POST", reviews, json),
-				this.reader.send("PUT", reviews + "/1", json), this.reader.send("DELETE", reviews + "/1", null))) {
-			assertProblem(response, 404, "unknown-webtoon");
-		}
 	}
 
 	private static void assertProblem(HttpResponse<String> response, int status, String type) {

@@ -62,6 +62,14 @@ class SecurityHeadersTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /api/v1/webtoon/1/like", "GET /api/v1/webtoon/1/reviews", "GET /api/v1/csrf",
+			"PUT /api/v1/webtoon/1/like", "GET /api/v1/cache", "GET /nowhere" })
+	void forbidToStoreWhatIsForOneClient(String request) throws Exception {
+		assertThat(RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost").headers())
+			.containsEntry("cache-control", "no-store");
+	}
+
 	@Test
 	void restrictContentByType() throws Exception {
 		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY").get("content-security-policy"))

@@ -20,8 +20,6 @@ final class StoppableDatabase extends DelegatingDataSource {
 
 	private volatile boolean stopped;
 
-	private volatile boolean broken;
-
 	StoppableDatabase() {
 		JdbcDataSource database = new JdbcDataSource();
 		database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
@@ -34,14 +32,6 @@ final class StoppableDatabase extends DelegatingDataSource {
 
 	void start() {
 		this.stopped = false;
-		this.broken = false;
-	}
-
-	/**
-	 * Has its driver fail with an {@link Error} until it is started.
-	 */
-	void damage() {
-		this.broken = true;
 	}
 
 	/**
@@ -54,11 +44,6 @@ final class StoppableDatabase extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		this.connections.incrementAndGet();
-		if (this.broken) {
-			// As the JVM makes it: its cause is an exception.
-			throw (NoClassDefFoundError) new NoClassDefFoundError("org/h2/Planted")
-				.initCause(new ClassNotFoundException("org.h2.Planted"));
-		}
 		if (this.stopped) {
 			throw new SQLTransientConnectionException("The database is stopped");
 		}

@@ -29,7 +29,6 @@ import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.event.ApplicationEventMulticaster;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -140,36 +139,6 @@ class UncommittedChangeTests {
 			HttpResponse<String> refused = deletion.get(60, TimeUnit.SECONDS);
 			assertThat(refused.statusCode()).isEqualTo(409);
 			assertThat(refused.body()).contains("urn:yoil:problem:genre-in-use", "1 webtoon has it");
-		}
-	}
-
-	@Test
-	void publishesChangesInsideTheTransaction() throws Exception {
-		Administrator administrator = new Administrator(this.service);
-		List<Long> told = new ArrayList<>();
-		ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> listener = new ApplicationListener<>() {
-
-			@Override
-			public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
-				assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
-				told.add(event.getPayload().id().value());
-			}
-
-		};
-		ApplicationEventMulticaster events = this.service.bean(ApplicationEventMulticaster.class);
-		events.addApplicationListener(listener);
-		try {
-			long changed = create("처음");
-			long deleted = create("다음");
-			assertThat(told).isEmpty();
-			put(changed, "하나", "MONDAY");
-			put(changed, "하나", "MONDAY");
-			assertThat(told).containsExactly(changed);
-			assertThat(administrator.send("DELETE", WEBTOONS + "/" + deleted, null).statusCode()).isEqualTo(204);
-			assertThat(told).containsExactly(changed, deleted);
-		}
-		finally {
-			events.removeApplicationListener(listener);
 		}
 	}
 

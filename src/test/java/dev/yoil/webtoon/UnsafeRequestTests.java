@@ -193,6 +193,8 @@ class UnsafeRequestTests {
 		String token = response.headers().firstValue(RegionTokenFilter.HEADER).orElse("none");
 		assertThat(cookies(response.headers(), RegionTokenFilter.COOKIE)).as("%d %s", status, request)
 			.containsExactly(token);
+		assertThat(response.headers().allValues("Set-Cookie")).filteredOn((cookie) -> cookie.contains(token))
+			.allSatisfy((cookie) -> assertThat(cookie).contains("HttpOnly", "SameSite=Lax", "Max-Age=11"));
 		boolean purged = this.edge.tags().size() > purges;
 		assertThat(cookies(response.headers(), "cache-bypass")).as("%d %s, purged: %s", status, request, purged)
 			.hasSize(purged ? 0 : 1);

@@ -1,11 +1,7 @@
 package dev.yoil.webtoon;
 
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,17 +58,6 @@ class UnusableRequestTests {
 		assertThat(response.status()).isIn(400, 404, 405);
 		if (response.status() == 405) {
 			assertThat(response.headers()).containsKey("allow");
-		}
-	}
-
-	@Test
-	void rejectsTooManyCookies() throws Exception {
-		String cookies = IntStream.range(0, 300)
-			.mapToObj((number) -> "c" + number + "=1")
-			.collect(Collectors.joining("; ", "Cookie: ", ""));
-		for (int port : new int[] { service.port(), service.managementPort() }) {
-			assertRefused(RawHttp.send(port, "GET /ctx/app/nowhere HTTP/1.1", "Host: localhost", cookies), 400,
-					"urn:yoil:problem:bad-request");
 		}
 	}
 

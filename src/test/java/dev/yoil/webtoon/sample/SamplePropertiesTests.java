@@ -14,15 +14,9 @@ class SamplePropertiesTests {
 		.withUserConfiguration(Configuration.class);
 
 	@Test
-	void defaultToFiveThousandWebtoons() {
-		this.context
-			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isEqualTo(5000));
-	}
-
-	@Test
-	void defaultToTenThousandReaders() {
-		this.context
-			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleReaders()).isEqualTo(10000));
+	void defaultToFiveThousandWebtoonsAndTenThousandReaders() {
+		this.context.run((started) -> assertThat(started.getBean(SampleProperties.class))
+			.isEqualTo(new SampleProperties(5_000, 10_000)));
 	}
 
 	@Test

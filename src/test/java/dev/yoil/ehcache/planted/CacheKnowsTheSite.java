@@ -1,7 +1,0 @@
-package dev.yoil.ehcache.planted;
-
-import dev.yoil.webtoon.YoilApplication;
-
-/** Planted fault. */
-public record CacheKnowsTheSite(YoilApplication site) {
-}
