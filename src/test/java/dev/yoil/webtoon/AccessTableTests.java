@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 import dev.yoil.webtoon.AccessTable.Operation;
 import dev.yoil.webtoon.AccessTable.Row;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,14 +33,14 @@ class AccessTableTests {
 
 	private AccessTable table;
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = RunningService.shared();
 
 	private List<Operation> operations;
 
 	@BeforeAll
 	void start() throws Exception {
 		this.table = AccessTable.read();
-		this.service = RunningService.shared();
 		// The first request has the servlet look for what is mapped.
 		this.service.get("/");
 		this.operations = Objects.requireNonNull(this.service.bean(DispatcherServlet.class).getHandlerMappings())
@@ -50,11 +50,6 @@ class AccessTableTests {
 			.flatMap((mapping) -> mapping.getHandlerMethods().keySet().stream())
 			.flatMap(AccessTableTests::operations)
 			.toList();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	private static Stream<Operation> operations(RequestMappingInfo mapping) {

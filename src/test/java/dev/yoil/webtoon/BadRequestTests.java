@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,14 +26,14 @@ class BadRequestTests {
 
 	private static final String LIST = "/api/v1/webtoon";
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	/** Clients could fill the log otherwise. */
 	private static LoggedWarnings logged;
 
 	@BeforeAll
 	static void start() throws IOException {
-		service = RunningService.shared();
 		logged = new LoggedWarnings();
 		for (String path : new String[] { "/", LIST + "?publishDay=MONDAY", "/nowhere", "/actuator/prometheus" }) {
 			abort("GET " + path);
@@ -42,7 +43,6 @@ class BadRequestTests {
 	@AfterAll
 	static void stop() {
 		logged.close();
-		service.close();
 	}
 
 	@AfterEach

@@ -6,11 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.yoil.webtoon.moderation.BannedWords;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -34,24 +33,10 @@ class BannedWordTests {
 
 	private static final String REVIEWS = "/api/v1/webtoon/1/reviews";
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = RunningService.shared();
 
-	private Administrator administrator;
-
-	@BeforeAll
-	void start() {
-		this.service = startService();
-		this.administrator = new Administrator(this.service);
-	}
-
-	RunningService startService() {
-		return RunningService.shared();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
+	private final Administrator administrator = new Administrator(this.service);
 
 	@AfterEach
 	void removeWords() throws Exception {

@@ -3,12 +3,11 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 
 import dev.yoil.webtoon.moderation.ReplicatedTable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -35,15 +34,10 @@ class BlockedAddressTests {
 	private static final String NEVER_BLOCKED = "192.0.2.1";
 
 	/** Behind a trusted proxy; what a test blocks there is let in again after it. */
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = RunningService.proxied();
 
-	private Administrator administrator;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.proxied();
-		this.administrator = new Administrator(this.service);
-	}
+	private final Administrator administrator = new Administrator(this.service);
 
 	@AfterEach
 	void unblockAll() throws Exception {
@@ -55,11 +49,6 @@ class BlockedAddressTests {
 				.send("DELETE", ADDRESSES + "/" + blocked.get("id").asLong(), null, "X-Forwarded-For", NEVER_BLOCKED)
 				.statusCode()).isEqualTo(204);
 		}
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@Test

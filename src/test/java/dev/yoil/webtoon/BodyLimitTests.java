@@ -11,9 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.support.Background;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,17 +36,8 @@ class BodyLimitTests {
 
 	private static final String READ = "GET /api/v1/genres HTTP/1.1\r\nHost: localhost\r\n";
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.proxied();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.proxied();
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Content-Length: 65536\r\n", "Transfer-Encoding: chunked\r\n" })

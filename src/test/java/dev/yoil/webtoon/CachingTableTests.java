@@ -11,11 +11,11 @@ import dev.yoil.webtoon.CachingDocument.CacheKey;
 import dev.yoil.webtoon.CachingDocument.CacheRow;
 import dev.yoil.webtoon.CachingDocument.KeyPattern;
 import dev.yoil.webtoon.CachingScenarios.Scenario;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,7 +29,9 @@ class CachingTableTests {
 
 	private CachingDocument document;
 
-	private RunningService service;
+	/** 45 for each day: two pages. */
+	@RegisterExtension
+	private final RunningService service = RunningService.shared("--yoil.sample-webtoons=315");
 
 	private FilledCaches caches;
 
@@ -38,8 +40,6 @@ class CachingTableTests {
 	@BeforeAll
 	void start() throws Exception {
 		this.document = CachingDocument.read();
-		// 45 for each day: two pages.
-		this.service = RunningService.shared("--yoil.sample-webtoons=315");
 		this.caches = new FilledCaches(this.service);
 		this.scenarios = new CachingScenarios(this.service);
 	}
@@ -47,11 +47,6 @@ class CachingTableTests {
 	@AfterEach
 	void tidy() throws Exception {
 		this.scenarios.tidy();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@Test

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,17 +37,8 @@ class ConditionalRequestTests {
 
 	private static final String BROWSER = "gzip, deflate, br, zstd";
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@ParameterizedTest
 	@ValueSource(strings = { LIST, PAGE, "/?day=MONDAY" })

@@ -6,10 +6,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,17 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleTests {
 
-	private RunningService service;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.shared();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
+	@RegisterExtension
+	private final RunningService service = RunningService.shared();
 
 	@Test
 	void redirectsToTheTrailingSlash() throws Exception {

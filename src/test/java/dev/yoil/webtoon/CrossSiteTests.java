@@ -4,10 +4,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,27 +23,17 @@ class CrossSiteTests {
 
 	private static final String ADMINISTRATOR = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	/** Lets an address write three times a minute, and answers all in one thread. */
-	private static RunningService limited;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-		limited = RunningService.start("--yoil.visitor-writes.limit=3", "--server.tomcat.threads.max=1",
-				"--server.tomcat.threads.min-spare=1");
-	}
+	@RegisterExtension
+	private static final RunningService limited = RunningService.start("--yoil.visitor-writes.limit=3",
+			"--server.tomcat.threads.max=1", "--server.tomcat.threads.min-spare=1");
 
 	@BeforeEach
 	void resetWriteLimit() {
 		limited.clock().advance(Duration.ofMinutes(1));
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-		limited.close();
 	}
 
 	@Test

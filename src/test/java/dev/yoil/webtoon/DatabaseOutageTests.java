@@ -4,11 +4,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 import dev.yoil.support.FullRun;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,17 +28,9 @@ class DatabaseOutageTests {
 
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 
-	private static RunningService shared;
-
-	@BeforeAll
-	static void startShared() {
-		shared = RunningService.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>");
-	}
-
-	@AfterAll
-	static void stopShared() {
-		shared.close();
-	}
+	@RegisterExtension
+	private static final RunningService shared = RunningService
+		.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>");
 
 	@BeforeEach
 	void startDatabase() {

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,11 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DetailsAndSearchTests {
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.shared();
 		JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
 		jdbc.update("delete from webtoon");
 		jdbc.execute("alter table webtoon alter column id restart with 1");
@@ -40,11 +40,6 @@ class DetailsAndSearchTests {
 		jdbc.update(insert, "1000 Loves", "KIM", 0, 0, 0);
 		jdbc.update(insert, "무명_배우!", "하얀잉크", 1, 2, 9);
 		jdbc.update(insert, "무명 배우", "lovely", 0, 1, 5);
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
 	}
 
 	@Test

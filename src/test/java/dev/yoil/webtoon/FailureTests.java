@@ -2,10 +2,9 @@ package dev.yoil.webtoon;
 
 import java.io.IOException;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,17 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class FailureTests {
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.proxied();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.proxied();
 
 	@Test
 	void returnsRetryAfterWhenTheDatabaseIsUnreachable(CapturedOutput output) throws Exception {

@@ -5,9 +5,8 @@ import java.io.IOException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,17 +29,8 @@ class ForwardedHeadersTests {
 
 	private static final String HOST = "Host: localhost";
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.proxied();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.proxied();
 
 	/**
 	 * On a cloud platform, and if configured to trust proxies, Boot believes all private

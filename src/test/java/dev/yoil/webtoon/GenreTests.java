@@ -3,10 +3,9 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,20 +23,10 @@ class GenreTests {
 
 	private static final String GENRES = "/api/v1/admin/genres";
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = RunningService.shared();
 
-	private Administrator administrator;
-
-	@BeforeAll
-	void start() {
-		this.service = RunningService.shared();
-		this.administrator = new Administrator(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
+	private final Administrator administrator = new Administrator(this.service);
 
 	@Test
 	void createsChangesAndDeletes() throws Exception {

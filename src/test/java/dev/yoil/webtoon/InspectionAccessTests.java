@@ -2,9 +2,8 @@ package dev.yoil.webtoon;
 
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,17 +31,8 @@ class InspectionAccessTests {
 	private static final String CACHE = "GET /api/v1/cache/findWebtoonsByPublishDay HTTP/1.1";
 
 	/** Open to local requests, which is the default. */
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@Test
 	void opensToLocalRequestsOnly() throws Exception {

@@ -2,9 +2,8 @@ package dev.yoil.webtoon;
 
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -15,19 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LikeTests {
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	private final Reader reader = new Reader(service);
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
 
 	@Test
 	void countsEachVisitorOnce() throws Exception {

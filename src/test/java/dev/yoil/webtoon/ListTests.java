@@ -8,10 +8,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
@@ -29,11 +29,11 @@ class ListTests {
 
 	static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = start();
 
 	@BeforeAll
 	void startOnce() {
-		this.service = start();
 		// Each number of likes and of reviews is had by several.
 		jdbc().update("update webtoon set like_count = mod(id * 31, 17), review_count = mod(id * 7, 5), "
 				+ "rating_sum = mod(id * 7, 5) * 3");
@@ -43,11 +43,6 @@ class ListTests {
 	RunningService start() {
 		// 45 for each day: two pages.
 		return RunningService.shared("--yoil.sample-webtoons=315");
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	JdbcTemplate jdbc() {

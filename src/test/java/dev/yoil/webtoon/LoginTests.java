@@ -3,11 +3,10 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,17 +31,8 @@ class LoginTests {
 	private static final String WRONG = Administrator.credentials("wrong-horse-battery");
 
 	/** Shared by those tests that do not look at how it starts. */
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@BeforeEach
 	void resetFailedLogins() {

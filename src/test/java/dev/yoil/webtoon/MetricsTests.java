@@ -10,9 +10,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,13 +41,13 @@ class MetricsTests {
 
 	private static final Pattern METRIC = Pattern.compile("[a-z]+(?:_[a-z]+)+");
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.startPooled();
 
 	private static List<String> lines;
 
 	@BeforeAll
 	static void requestOneMissAndOneHit() throws Exception {
-		service = RunningService.startPooled();
 		service.get("/api/v1/webtoon?publishDay=MONDAY");
 		service.get("/api/v1/webtoon?publishDay=MONDAY");
 		// The client receives the response before the server counts it.
@@ -56,11 +56,6 @@ class MetricsTests {
 			assertThat(value("http_server_requests_seconds_count{", "uri=\"/api/v1/webtoon\"", "status=\"200\""))
 				.isEqualTo(2);
 		});
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
 	}
 
 	@Test

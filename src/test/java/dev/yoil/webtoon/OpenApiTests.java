@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,19 +34,14 @@ class OpenApiTests {
 	private static final List<String> LIMITS = List.of("minLength", "maxLength", "minItems", "maxItems", "minimum",
 			"maximum", "pattern");
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	private static OpenApiDocument document;
 
 	@BeforeAll
 	static void start() throws Exception {
-		service = RunningService.shared();
 		document = OpenApiDocument.of(service);
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
 	}
 
 	@ParameterizedTest

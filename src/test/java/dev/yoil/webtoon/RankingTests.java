@@ -7,11 +7,10 @@ import java.util.stream.StreamSupport;
 
 import dev.yoil.webtoon.catalog.WebtoonChanged;
 import dev.yoil.webtoon.catalog.WebtoonId;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,12 +31,8 @@ class RankingTests {
 
 	static final String WEEKLY = "/api/v1/ranking/weekly";
 
-	private RunningService service;
-
-	@BeforeAll
-	void start() {
-		this.service = startService();
-	}
+	@RegisterExtension
+	private final RunningService service = startService();
 
 	RunningService startService() {
 		return RunningService.shared();
@@ -58,11 +53,6 @@ class RankingTests {
 			assertThat(new Administrator(this.service).send("DELETE", "/api/v1/cache/" + cache + "/entries", null)
 				.statusCode()).isEqualTo(204);
 		}
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@Test

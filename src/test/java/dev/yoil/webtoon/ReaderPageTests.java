@@ -13,9 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,18 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReaderPageTests {
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		// 45 for each day: two pages.
-		service = RunningService.shared("--yoil.sample-webtoons=315");
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	/** 45 for each day: two pages. */
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared("--yoil.sample-webtoons=315");
 
 	@ParameterizedTest
 	@CsvSource({ "14:59:59.999, MONDAY", "15:00:00, TUESDAY" })

@@ -5,11 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -28,14 +27,10 @@ class ReviewTests {
 
 	private static final String REVIEWS = WEBTOON + "/reviews";
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = startService();
 
 	private Reader reader;
-
-	@BeforeAll
-	void start() {
-		this.service = startService();
-	}
 
 	RunningService startService() {
 		return RunningService.shared();
@@ -43,11 +38,6 @@ class ReviewTests {
 
 	RunningService service() {
 		return this.service;
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@BeforeEach

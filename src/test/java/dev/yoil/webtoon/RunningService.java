@@ -30,6 +30,8 @@ import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.moderation.ReplicatedTable;
 import org.apache.coyote.AbstractProtocol;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,9 +48,9 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * The whole service on a free port, with an in-memory database unless a profile names
- * another one, and a clock that tests advance.
+ * another one, and a clock that tests advance. As an extension, it ends after the class.
  */
-public final class RunningService implements AutoCloseable {
+public final class RunningService implements AutoCloseable, AfterAllCallback {
 
 	/** The argument that adds {@link Probes}. */
 	private static final String PROBES = "--test.probes=true";
@@ -329,6 +331,11 @@ public final class RunningService implements AutoCloseable {
 			throw new AssertionError(path + " was answered with " + response.statusCode() + " " + response.body());
 		}
 		return JsonMapper.shared().readTree(response.body());
+	}
+
+	@Override
+	public void afterAll(ExtensionContext test) {
+		close();
 	}
 
 	@Override

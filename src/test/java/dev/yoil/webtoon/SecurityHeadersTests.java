@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,17 +18,8 @@ class SecurityHeadersTests {
 
 	private static final String LIST = "GET /api/v1/webtoon?publishDay=MONDAY HTTP/1.1";
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@ParameterizedTest
 	@ValueSource(strings = { "GET /api/v1/webtoon?publishDay=MONDAY", "HEAD /api/v1/webtoon?publishDay=MONDAY",

@@ -14,10 +14,9 @@ import dev.yoil.support.Background;
 import dev.yoil.webtoon.catalog.WebtoonChanged;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,17 +47,8 @@ class UncommittedChangeTests {
 			  "registeredDate": "2026-01-01" }
 			""";
 
-	private RunningService service;
-
-	@BeforeAll
-	void startOnce() {
-		this.service = start();
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
-	}
+	@RegisterExtension
+	private final RunningService service = start();
 
 	RunningService start() {
 		return RunningService.shared("--yoil.sample-webtoons=315");

@@ -1,7 +1,6 @@
 package dev.yoil.webtoon;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,17 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class UnusableRequestTests {
 
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.prefixed();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.prefixed();
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a/b; charset=", "a/b; charset=\":\"", "a/b; charset=utf-9", "*/*", "application/*+json",

@@ -3,9 +3,8 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.util.Objects;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,17 +22,8 @@ class VisitorCookieTests {
 	private static final String REVIEW = Reader.review("Mina", 5, "Good.");
 
 	/** Shared by those tests that look at webtoons of their own. */
-	private static RunningService service;
-
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
-	}
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	@Test
 	void isSetWithTheCsrfTokenOnly() throws Exception {

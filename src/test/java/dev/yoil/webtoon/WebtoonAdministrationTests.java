@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -32,23 +31,13 @@ class WebtoonAdministrationTests {
 
 	private static final String EMOJI = "😀";
 
-	private RunningService service;
+	@RegisterExtension
+	private final RunningService service = startService();
 
-	private Administrator administrator;
+	private final Administrator administrator = new Administrator(this.service);
 
 	RunningService startService() {
 		return RunningService.shared();
-	}
-
-	@BeforeAll
-	void start() {
-		this.service = startService();
-		this.administrator = new Administrator(this.service);
-	}
-
-	@AfterAll
-	void stop() {
-		this.service.close();
 	}
 
 	@Test

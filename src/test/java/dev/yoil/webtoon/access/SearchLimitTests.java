@@ -8,12 +8,11 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.RunningService;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -32,25 +31,16 @@ class SearchLimitTests {
 
 	private static final int LIMIT = 4;
 
-	private static RunningService service;
+	@RegisterExtension
+	private static final RunningService service = RunningService.shared();
 
 	private SearchLimit limit;
 
 	private final List<String> running = new ArrayList<>();
 
-	@BeforeAll
-	static void start() {
-		service = RunningService.shared();
-	}
-
 	@BeforeEach
 	void findLimit() {
 		this.limit = service.bean(SearchLimit.class);
-	}
-
-	@AfterAll
-	static void stop() {
-		service.close();
 	}
 
 	@AfterEach
