@@ -43,13 +43,7 @@ public final class BulkOperations {
 	 * @throws IllegalArgumentException if it is another cache
 	 */
 	public static BulkOperations of(Cache cache) {
-		Cache own = (cache instanceof TypedCache) ? cache : IndexingStoreProvider.Target.user(cache).get();
-		if (!(own instanceof TypedCache typed)) {
-			throw new IllegalArgumentException("Cache '" + cache.getName() + "' of type " + cache.getClass().getName()
-					+ " does not belong to an EhCacheCacheManager: use a cache of that manager, or a wrapper that"
-					+ " delegates getNativeCache()");
-		}
-		return new BulkOperations(typed);
+		return new BulkOperations(TypedCache.of(cache));
 	}
 
 	/**

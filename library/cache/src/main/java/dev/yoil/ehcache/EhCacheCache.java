@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.CacheCounters;
@@ -78,6 +79,17 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
+	 * Returns the cache behind a cache that callers use.
+	 * @param cache a cache of an {@link EhCacheCacheManager}, or a wrapper that delegates
+	 * {@link org.springframework.cache.Cache#getNativeCache()}
+	 * @throws IllegalArgumentException if it is another cache
+	 */
+	public static EhCacheCache of(org.springframework.cache.Cache cache) {
+		TypedCache used = TypedCache.of(cache);
+		return (used instanceof TransactionalCache decorated) ? decorated.target() : (EhCacheCache) used;
+	}
+
+	/**
 	 * {@return the declaration in effect}
 	 */
 	@Override
@@ -125,6 +137,50 @@ public final class EhCacheCache extends TypedCache {
 					+ type.getName() + ". Put the module with this type on the class path. If its classes were"
 					+ " copied into another jar, merge META-INF/services/" + CacheListenerFactory.class.getName()
 					+ " too."));
+	}
+
+	/**
+	 * Returns the entries on the heap of this instance, in the order in which their keys
+	 * entered. Reading them has no effect: it counts no hit, prolongs no idle time,
+	 * changes no eviction, loads and removes nothing.
+	 * <p>
+	 * Each entry is copied when the stream gets to it, so the whole is no snapshot. No
+	 * key appears twice. An entry that is present from the call to the end appears;
+	 * entries that come or go in between may. Expired entries appear until they are
+	 * removed, see {@link CacheEntry#expired()}. Entries of a changed region do not, nor
+	 * do writes of a transaction before its commit.
+	 * <p>
+	 * Takes time in proportion to the entries that are read from the stream, so limit it
+	 * if the cache may be large. Takes no lock.
+	 * @return entries, to be read by one thread
+	 */
+	public Stream<CacheEntry> entries() {
+		return entries(0);
+	}
+
+	/**
+	 * Returns the {@link #entries()} behind another, such as the last one of a page.
+	 * @param id the {@link CacheEntry#id()} behind which to begin, also that of an entry
+	 * that has left; 0 for the beginning
+	 */
+	public Stream<CacheEntry> entries(long id) {
+		return this.index.entriesAfter(id).map((held) -> CacheEntry.of(held.getValue(), this.index));
+	}
+
+	/**
+	 * {@return the number of entries on the heap of this instance, including expired ones
+	 * that are not removed yet}
+	 */
+	public long size() {
+		return this.index.size();
+	}
+
+	/**
+	 * {@return the estimated bytes of these entries; {@code null} if the heap is counted
+	 * in entries}
+	 */
+	public @Nullable Long bytes() {
+		return this.index.bytes();
 	}
 
 	/**

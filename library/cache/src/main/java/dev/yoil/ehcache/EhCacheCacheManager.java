@@ -481,16 +481,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Returns the cache inside the decorator of {@link #setTransactionAware}.
-	 * @param cache a cache of any manager
-	 * @return the cache itself; {@code null} if it belongs to another implementation
-	 */
-	public static @Nullable EhCacheCache undecorated(Cache cache) {
-		return (cache instanceof TransactionalCache decorated) ? decorated.target()
-				: (cache instanceof EhCacheCache undecorated) ? undecorated : null;
-	}
-
-	/**
 	 * Returns a resolver for Spring's cache annotations. It distinguishes values loaded
 	 * by {@code @Cacheable} without {@code sync} from other writes, and does not store a
 	 * loaded value if its key was written after the load began. Spring Boot's

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.Cache;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 
@@ -16,6 +17,20 @@ abstract class TypedCache extends AbstractValueAdaptingCache {
 
 	TypedCache() {
 		super(true);
+	}
+
+	/**
+	 * Returns a cache of ours, decorated or not, that may be in a foreign wrapper.
+	 * @throws IllegalArgumentException if it is another cache
+	 */
+	static TypedCache of(Cache cache) {
+		Cache own = (cache instanceof TypedCache) ? cache : IndexingStoreProvider.Target.user(cache).get();
+		if (!(own instanceof TypedCache typed)) {
+			throw new IllegalArgumentException("Cache '" + cache.getName() + "' of type " + cache.getClass().getName()
+					+ " does not belong to an EhCacheCacheManager: use a cache of that manager, or a wrapper that"
+					+ " delegates getNativeCache()");
+		}
+		return typed;
 	}
 
 	/** Returns the declaration, which may change while the cache is in use. */

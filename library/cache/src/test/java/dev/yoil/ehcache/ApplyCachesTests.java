@@ -49,7 +49,7 @@ class ApplyCachesTests {
 			assertThat(added).isInstanceOf(TransactionalCache.class).isSameAs(caches.manager().getCache("c"));
 			assertThat(IndexingStoreProvider.Target.user(added).get()).isSameAs(added);
 			IntStream.range(0, 50).forEach((key) -> added.put(key, key));
-			assertThat(EhCacheCacheManager.undecorated(added).index().size()).isEqualTo(30);
+			assertThat(EhCacheCache.of(added).size()).isEqualTo(30);
 			assertThat(caches.manager().caches()).extracting(EhCacheCache::getName).containsExactly("cache", "c");
 		}
 	}

@@ -44,7 +44,7 @@ class CreatedCachesTests {
 			assertThat(manager.getCache("tenant-7")).isSameAs(seven);
 			assertThat(manager.getCache("other")).isNull();
 			assertThat(manager.getCacheNames()).containsExactly("one", "tenant-7");
-			EhCacheCache cache = EhCacheCacheManager.undecorated(seven);
+			EhCacheCache cache = EhCacheCache.of(seven);
 			assertThat(manager.caches()).element(1).isSameAs(cache);
 			assertThat(cache.declared().policy().ttl()).isEqualTo(Duration.ofHours(1));
 			IntStream.range(0, 50).forEach((key) -> seven.put(key, key));

@@ -3,7 +3,6 @@ package com.example.shop;
 import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 
 import org.springframework.cache.Cache;
@@ -84,9 +83,7 @@ final class Seen {
 	static CacheStatistics statistics(ApplicationContext context, String name) {
 		Cache cache = context.getBean(CacheManager.class).getCache(name);
 		assertThat(cache).isNotNull();
-		EhCacheCache ours = EhCacheCacheManager.undecorated(cache);
-		assertThat(ours).isNotNull();
-		return ours.statistics();
+		return EhCacheCache.of(cache).statistics();
 	}
 
 }

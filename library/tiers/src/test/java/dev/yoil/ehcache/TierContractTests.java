@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,9 +47,10 @@ class TierContractTests extends TierContract {
 		this.clock.advance(Duration.ofSeconds(100));
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("value");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.SECOND_TIER);
-		StoredEntry entry = cache().index().find(KEY);
-		assertThat(cache().unwrap(EventLog.class).origin(KEY, entry.version(), entry.createdAt()).since())
-			.isEqualTo(readAt);
+		CacheEntry entry = cache().entries().findFirst().orElseThrow();
+		assertThat(cache().unwrap(EventLog.class)
+			.load(KEY, entry.version(), entry.createdAt().toEpochMilli())
+			.startedAt()).isEqualTo(Instant.ofEpochMilli(readAt));
 		assertThat(cache().get(KEY, loading("unused"))).isEqualTo("value");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
 		assertThat(this.loads).hasValue(1);

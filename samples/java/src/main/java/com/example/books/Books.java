@@ -1,6 +1,8 @@
 package com.example.books;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -8,6 +10,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.BulkOperations;
+import dev.yoil.ehcache.CacheEntry;
+import dev.yoil.ehcache.EhCacheCache;
 
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
@@ -22,9 +26,12 @@ public class Books {
 
 	private final Map<String, String> titles = new ConcurrentHashMap<>(Map.of("1", "Walden", "2", "Draft: Emma"));
 
+	private final EhCacheCache cached;
+
 	private final BulkOperations cache;
 
 	Books(CacheManager caches) {
+		this.cached = EhCacheCache.of(caches.getCache("titles"));
 		this.cache = BulkOperations.of(caches.getCache("titles"));
 	}
 
@@ -38,6 +45,15 @@ public class Books {
 		return this.cache.getAll(isbns, (missing) -> missing.stream()
 			.filter(this.titles::containsKey)
 			.collect(Collectors.toMap(Function.identity(), this.titles::get)));
+	}
+
+	/** Returns the ISBNs of the cached titles that were read most. Counts no hits. */
+	public List<String> mostRead(int limit) {
+		return this.cached.entries()
+			.sorted(Comparator.comparingLong(CacheEntry::hits).reversed())
+			.map((entry) -> entry.key().toString())
+			.limit(limit)
+			.toList();
 	}
 
 	@CacheEvict(cacheNames = "titles", key = "#isbn")

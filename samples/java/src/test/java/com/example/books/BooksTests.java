@@ -72,6 +72,15 @@ class BooksTests {
 	}
 
 	@Test
+	void findsMostReadTitlesWithoutReadingThem() {
+		this.books.title("1");
+		this.books.title("2");
+		this.books.title("2");
+		assertThat(this.books.mostRead(1)).containsExactly("2");
+		assertThat(this.caches.cache("titles")).hasHits(1);
+	}
+
+	@Test
 	void remembersUnknownBookBriefly() {
 		assertThat(this.books.title("3")).isNull();
 		this.clock.advance(Duration.ofSeconds(30));

@@ -8,7 +8,6 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.RecordedEvents;
-import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.whatif.LookupSampler;
@@ -35,7 +34,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	@Override
 	protected Long size() {
 		EhCacheCache cache = getCache();
-		return (cache != null) ? cache.unwrap(EntryIndex.class).size() : 0;
+		return (cache != null) ? cache.size() : 0;
 	}
 
 	@Override
@@ -129,7 +128,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				.gauge("cache.capacity.bytes", "Capacity in bytes of heap.",
 						(bound) -> Objects.requireNonNullElse(bound.declared().capacityBytes(), 0L))
 				.gauge("cache.size.bytes", "Estimated size of the entries in bytes of heap.",
-						(bound) -> Objects.requireNonNullElse(bound.unwrap(EntryIndex.class).bytes(), 0L));
+						(bound) -> Objects.requireNonNullElse(bound.bytes(), 0L));
 		}
 	}
 

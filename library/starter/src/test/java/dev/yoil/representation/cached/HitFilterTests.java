@@ -133,9 +133,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	private long staleServed() {
-		return EhCacheCacheManager.undecorated(bean(CacheManager.class).getCache("greetings"))
-			.statistics()
-			.staleServed();
+		return EhCacheCache.of(bean(CacheManager.class).getCache("greetings")).statistics().staleServed();
 	}
 
 	@Test

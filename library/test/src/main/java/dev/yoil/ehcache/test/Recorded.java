@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.CacheEntry;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -57,14 +59,10 @@ record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, C
 
 	/** Returns the keys of all entries that have not expired. */
 	Set<Object> keys() {
-		long now = this.index.time().now();
-		Set<Object> keys = new LinkedHashSet<>();
-		for (StoredEntry entry : entries(this.index)) {
-			if (!this.index.expiry(entry).passed(now)) {
-				keys.add(entry.key());
-			}
-		}
-		return keys;
+		return this.cache.entries()
+			.filter((entry) -> !entry.expired())
+			.map(CacheEntry::key)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 	/** Returns the keys of the entries that writes have removed. */

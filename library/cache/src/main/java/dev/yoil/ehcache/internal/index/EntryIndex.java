@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.label.Cell;
@@ -22,6 +23,8 @@ import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.support.NullValue;
 
 /**
  * A second index of the entries that Ehcache holds, by key and in insertion order, with
@@ -367,6 +370,18 @@ public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 	 */
 	public Optional<Map.Entry<Object, StoredEntry>> entry(long sequence) {
 		return entriesAfter(sequence - 1).findFirst().filter((first) -> first.getValue().sequence() == sequence);
+	}
+
+	/**
+	 * Returns the size of a value that a key has or had. It is counted once as long as
+	 * the key has the value.
+	 * @param count counts the size of a value; always the same function
+	 */
+	public long size(Object key, @Nullable Object value, ToLongFunction<@Nullable Object> count) {
+		StoredEntry entry = find(key);
+		Object stored = (value != null) ? value : NullValue.INSTANCE;
+		return (entry != null && entry.value() == stored) ? entry.size((same) -> count.applyAsLong(value))
+				: count.applyAsLong(value);
 	}
 
 	/**

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -96,8 +95,7 @@ public final class CacheHistory {
 				if (this.samples.size() == KEPT) {
 					this.samples.removeFirst();
 				}
-				this.samples.addLast(
-						HistorySnapshot.Sample.between(this.before, after, cache.unwrap(EntryIndex.class).size(), now));
+				this.samples.addLast(HistorySnapshot.Sample.between(this.before, after, cache.size(), now));
 			}
 			this.before = after;
 		}

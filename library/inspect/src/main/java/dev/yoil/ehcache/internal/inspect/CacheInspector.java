@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.internal.inspect;
 
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,23 +12,18 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
+import dev.yoil.ehcache.CacheEntry;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.KeyText;
-import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.support.NullValue;
-
 /**
- * Snapshots and searches of caches. They read the entry indexes and never Ehcache itself,
- * so they count no hit or miss, and prolong or remove no entry.
+ * Snapshots and searches of caches. They are built on {@link EhCacheCache#entries()}, so
+ * they count no hit or miss, and prolong or remove no entry.
  * <p>
  * Thread-safe. The time and memory of a snapshot are proportional to the requested
  * entries. A search reads each entry once; its memory is proportional to the offset plus
@@ -38,7 +32,7 @@ import org.springframework.cache.support.NullValue;
 public final class CacheInspector {
 
 	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
-		.thenComparingLong(Ranked::sequence);
+		.thenComparingLong((ranked) -> ranked.entry().id());
 
 	private final InspectedCaches caches;
 
@@ -69,22 +63,16 @@ public final class CacheInspector {
 	public CacheSnapshot one(EhCacheCache cache, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
 		// One more than the limit shows whether there is another page.
-		List<Map.Entry<Object, StoredEntry>> first = cache.unwrap(EntryIndex.class)
-			.entriesAfter(after)
-			.limit(limit + 1L)
-			.toList();
-		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
-		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
+		List<CacheEntry> first = cache.entries(after).limit(limit + 1L).toList();
+		List<CacheEntry> page = first.subList(0, Math.min(first.size(), limit));
+		long last = page.isEmpty() ? after : page.get(page.size() - 1).id();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
-		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.unwrap(EntryIndex.class).size(),
-				cache.unwrap(EntryIndex.class).bytes(), cache.unwrap(LowerLevel.class).statistics(),
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.size(), cache.bytes(),
+				cache.unwrap(LowerLevel.class).statistics(),
 				new StatisticsSnapshot(cache.statistics(), log(cache).missesAfterEviction()), log(cache).loadTimes(),
 				log(cache).lastFailedLoad(),
-				page.stream()
-					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
-							null))
-					.toList(),
-				next, cache.bypassed());
+				page.stream().map((entry) -> shown(entry, cache, text(entry, ValueText.SHOWN), null)).toList(), next,
+				cache.bypassed());
 	}
 
 	/**
@@ -93,10 +81,10 @@ public final class CacheInspector {
 	 */
 	public CacheFigures figures(EhCacheCache cache, RecentActivity recent) {
 		CacheStatistics statistics = cache.statistics();
-		return new CacheFigures(cache.unwrap(EntryIndex.class).size(), cache.unwrap(EntryIndex.class).bytes(),
-				cache.declared().capacity(), cache.declared().capacityBytes(), statistics.hits(), statistics.misses(),
-				statistics.loads(), statistics.evictions(), recent.failedLoads(), recent.staleServed(),
-				cache.bypassed(), cache.unwrap(LowerLevel.class).isAvailable());
+		return new CacheFigures(cache.size(), cache.bytes(), cache.declared().capacity(),
+				cache.declared().capacityBytes(), statistics.hits(), statistics.misses(), statistics.loads(),
+				statistics.evictions(), recent.failedLoads(), recent.staleServed(), cache.bypassed(),
+				cache.unwrap(LowerLevel.class).isAvailable());
 	}
 
 	/**
@@ -120,16 +108,15 @@ public final class CacheInspector {
 		Predicate<String> matches = Pattern
 			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
 			.asPredicate();
-		ToLongFunction<StoredEntry> rank = rank(sort, descending, cache.unwrap(EntryIndex.class));
+		ToLongFunction<CacheEntry> rank = rank(sort, descending, cache);
 		// The head is the entry to drop next.
 		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
 		long[] counts = new long[2];
-		cache.unwrap(EntryIndex.class).entriesAfter(0).forEach((held) -> {
+		cache.entries().forEach((entry) -> {
 			counts[0]++;
-			if (search.isEmpty() || matches.test(KeyText.of(held.getKey()))) {
+			if (search.isEmpty() || matches.test(KeyText.of(entry.key()))) {
 				counts[1]++;
-				StoredEntry entry = held.getValue();
-				kept.add(new Ranked(held.getKey(), entry, rank.applyAsLong(entry), entry.sequence()));
+				kept.add(new Ranked(entry, rank.applyAsLong(entry)));
 				if (kept.size() > offset + limit) {
 					kept.remove();
 				}
@@ -139,7 +126,7 @@ public final class CacheInspector {
 				kept.stream()
 					.sorted(ORDER)
 					.skip(offset)
-					.map((ranked) -> entry(ranked.key(), ranked.entry(), cache, null, null))
+					.map((ranked) -> shown(ranked.entry(), cache, null, null))
 					.toList());
 	}
 
@@ -150,50 +137,47 @@ public final class CacheInspector {
 	 * @return the entry; empty if it has left
 	 */
 	public Optional<EntrySnapshot> entry(EhCacheCache cache, long id) {
-		return cache.unwrap(EntryIndex.class)
-			.entry(id)
-			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
-					history(held.getKey(), cache)));
+		return find(cache, id)
+			.map((entry) -> shown(entry, cache, text(entry, EntrySnapshot.SHOWN), history(entry.key(), log(cache))));
 	}
 
-	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
-		ElapsedTime time = cache.unwrap(EntryIndex.class).time();
-		EventLog log = log(cache);
-		return log.removals().stream().filter((removal) -> removal.key().equals(key)).map((removal) -> {
-			long createdAt = time.ofWall(removal.at() - removal.age());
-			return RemovalSnapshot.of(removal, LoadSnapshot.of(log.origin(key, removal.version(), createdAt), time));
-		}).toList();
+	/** Returns the entry with an id; empty if it has left. */
+	static Optional<CacheEntry> find(EhCacheCache cache, long id) {
+		return cache.entries(id - 1).findFirst().filter((entry) -> entry.id() == id);
+	}
+
+	private static List<RemovalSnapshot> history(Object key, EventLog log) {
+		return log.removals()
+			.stream()
+			.filter((removal) -> removal.key().equals(key))
+			.map((removal) -> RemovalSnapshot.of(removal,
+					log.load(key, removal.version(), removal.at() - removal.age())))
+			.toList();
 	}
 
 	/** Returns a rank that is smaller for earlier entries. */
-	private ToLongFunction<StoredEntry> rank(EntrySort sort, boolean descending, EntryIndex index) {
+	private ToLongFunction<CacheEntry> rank(EntrySort sort, boolean descending, EhCacheCache cache) {
 		long sign = descending ? -1 : 1;
 		return switch (sort) {
-			case ENTERED -> (entry) -> sign * entry.sequence();
+			case ENTERED -> (entry) -> sign * entry.id();
 			case HITS -> (entry) -> sign * entry.hits();
-			case AGE -> (entry) -> -sign * entry.createdAt();
-			case ACCESSED -> (entry) -> sign * entry.lastAccessedAt();
-			case TIME_LEFT -> (entry) -> {
-				Expiry expiry = index.expiry(entry);
-				return (expiry.by() != null) ? sign * expiry.at() : Long.MAX_VALUE;
-			};
-			case SIZE -> (entry) -> sign * size(entry);
+			case AGE -> (entry) -> -sign * entry.createdAt().toEpochMilli();
+			case ACCESSED -> (entry) -> sign * entry.lastAccessedAt().toEpochMilli();
+			case TIME_LEFT ->
+				(entry) -> (entry.expiresAt() != null) ? sign * entry.expiresAt().toEpochMilli() : Long.MAX_VALUE;
+			case SIZE -> (entry) -> sign * size(entry, cache);
 		};
 	}
 
-	private EntrySnapshot entry(Object key, StoredEntry entry, EhCacheCache cache, @Nullable ValueText text,
+	private EntrySnapshot shown(CacheEntry entry, EhCacheCache cache, @Nullable ValueText text,
 			@Nullable List<RemovalSnapshot> history) {
-		ElapsedTime time = cache.unwrap(EntryIndex.class).time();
-		CachePolicy policy = cache.declared().policy();
-		Expiry expiry = entry.expiry(policy, time);
-		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
-				shown(entry.createdAt(), time), shown(entry.lastAccessedAt(), time),
-				(expiry.by() != null) ? shown(expiry.at(), time) : null, expiry.by(), expiry.passed(time.now()),
-				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
-				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
+		return new EntrySnapshot(Long.toString(entry.id()), KeyText.of(entry.key()), entry.version(), entry.hits(),
+				entry.createdAt(), entry.lastAccessedAt(), entry.expiresAt(), entry.expiresBy(), entry.expired(),
+				entry.servableUntil(), size(entry, cache), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
-				cache.declared().isTiered() ? cache.unwrap(LowerLevel.class).levelsOf(key) : null, (history != null)
-						? LoadSnapshot.of(log(cache).origin(key, entry.version(), entry.createdAt()), time) : null,
+				cache.declared().isTiered() ? cache.unwrap(LowerLevel.class).levelsOf(entry.key()) : null,
+				(history != null) ? log(cache).load(entry.key(), entry.version(), entry.createdAt().toEpochMilli())
+						: null,
 				history);
 	}
 
@@ -201,29 +185,21 @@ public final class CacheInspector {
 		return cache.unwrap(EventLog.class);
 	}
 
-	private static Instant shown(long moment, ElapsedTime time) {
-		return Instant.ofEpochMilli(time.toWall(moment));
-	}
-
 	/** Returns the size of a value, which is measured once. */
-	private long size(StoredEntry entry) {
-		return entry.size((value) -> first((renderer) -> renderer.size(unwrapped(value))));
+	private long size(CacheEntry entry, EhCacheCache cache) {
+		return cache.unwrap(EntryIndex.class)
+			.size(entry.key(), entry.value(), (value) -> first((renderer) -> renderer.size(value)));
 	}
 
-	private ValueText text(StoredEntry entry, int most) {
-		return first((renderer) -> renderer.render(unwrapped(entry.value()), most));
+	private ValueText text(CacheEntry entry, int most) {
+		return first((renderer) -> renderer.render(entry.value(), most));
 	}
 
 	private <T> T first(Function<ValueText.Renderer, @Nullable T> view) {
 		return this.renderers.stream().map(view).filter(Objects::nonNull).findFirst().orElseThrow();
 	}
 
-	private static @Nullable Object unwrapped(Object value) {
-		return (value instanceof NullValue) ? null : value;
-	}
-
-	/** An entry with its rank, which may have changed since. */
-	private record Ranked(Object key, StoredEntry entry, long rank, long sequence) {
+	private record Ranked(CacheEntry entry, long rank) {
 	}
 
 }

@@ -4,16 +4,15 @@ import java.time.Clock;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.CacheEntry;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheOperations;
 import dev.yoil.ehcache.internal.CacheOperations.Bypassed;
 import dev.yoil.ehcache.internal.CacheOperations.Removed;
 import dev.yoil.ehcache.internal.KeyText;
-import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.inspect.OperationSnapshot.Action;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +54,7 @@ public final class CacheOperator {
 	 */
 	public RemovalResult remove(EhCacheCache cache, long id, String by, boolean dryRun) {
 		if (dryRun) {
-			Optional<Object> key = cache.unwrap(EntryIndex.class).entry(id).map(Map.Entry::getKey);
-			return RemovalResult.of(key.stream().toList(), 0, true);
+			return RemovalResult.of(CacheInspector.find(cache, id).map(CacheEntry::key).stream().toList(), 0, true);
 		}
 		Removed removed = operations(cache).remove(id, by);
 		if (!removed.keys().isEmpty()) {
@@ -89,7 +87,7 @@ public final class CacheOperator {
 			String target) {
 		Predicate<Object> keys = (key) -> texts.test(KeyText.of(key));
 		if (dryRun) {
-			return RemovalResult.of(cache.unwrap(EntryIndex.class).keys(keys), 0, true);
+			return RemovalResult.of(cache.entries().map(CacheEntry::key).filter(keys).toList(), 0, true);
 		}
 		Removed removed = operations(cache).remove(keys, by);
 		add(cache, by, action, target, removed.count(), false);

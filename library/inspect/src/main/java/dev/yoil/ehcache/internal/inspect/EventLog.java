@@ -152,14 +152,14 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	}
 
 	/**
-	 * {@return the origin of a value; {@code null} if it was put, or loaded too long ago}
-	 * @param createdAt when the value was stored
+	 * {@return the load of a value; {@code null} if it was put, or loaded too long ago}
+	 * @param createdAt when the value was stored, by the wall clock as it is set now
 	 */
-	public @Nullable LoadOrigin origin(Object key, long version, long createdAt) {
+	public @Nullable LoadSnapshot load(Object key, long version, long createdAt) {
 		return this.loads.stream()
-			.filter((loaded) -> loaded.version() == version && loaded.createdAt() == createdAt
+			.filter((loaded) -> loaded.version() == version && this.time.toWall(loaded.createdAt()) == createdAt
 					&& loaded.key().equals(key))
-			.map(LoadedValue::origin)
+			.map((loaded) -> LoadSnapshot.of(loaded.origin(), this.time))
 			.findFirst()
 			.orElse(null);
 	}

@@ -3,7 +3,7 @@ package dev.yoil.ehcache.internal.inspect;
 import java.time.Instant;
 import java.util.SortedMap;
 
-import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.LoadOrigin;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record LoadSnapshot(Instant startedAt, double millis, String level, boolean refresh, @Nullable String traceId,
 		SortedMap<String, Long> versions) {
 
-	static @Nullable LoadSnapshot of(@Nullable LoadOrigin origin, ElapsedTime time) {
-		return (origin != null) ? new LoadSnapshot(Instant.ofEpochMilli(time.toWall(origin.since())),
-				origin.nanos() / 1e6, origin.level(), origin.refresh(), origin.traceId(), origin.versions()) : null;
+	static LoadSnapshot of(LoadOrigin origin, CacheListenerFactory.Time time) {
+		return new LoadSnapshot(Instant.ofEpochMilli(time.toWall(origin.since())), origin.nanos() / 1e6, origin.level(),
+				origin.refresh(), origin.traceId(), origin.versions());
 	}
 
 }

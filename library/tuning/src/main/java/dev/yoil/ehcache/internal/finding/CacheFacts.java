@@ -1,14 +1,15 @@
 package dev.yoil.ehcache.internal.finding;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.CacheEntry;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.finding.Finding.Severity;
 import dev.yoil.ehcache.internal.finding.ValueSampler.Mutation;
 import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -32,16 +33,14 @@ import org.jspecify.annotations.Nullable;
  * @param lastMutation the last detected mutation of a cached value; {@code null} for none
  */
 record CacheFacts(String name, EhCacheCache cache, DeclaredCache declared, long now, CacheStatistics statistics,
-		WhatIf whatIf, List<Removal> removals, List<Map.Entry<Object, StoredEntry>> entries,
-		@Nullable Mutation lastMutation) {
+		WhatIf whatIf, List<Removal> removals, List<CacheEntry> entries, @Nullable Mutation lastMutation) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
 
 	static CacheFacts of(String name, EhCacheCache cache, long now, WhatIf whatIf, @Nullable Mutation lastMutation) {
 		return new CacheFacts(name, cache, cache.declared(), now, cache.statistics(), whatIf,
-				cache.unwrap(EventLog.class).removals(),
-				cache.unwrap(EntryIndex.class).entriesAfter(0).limit(ENTRIES).toList(), lastMutation);
+				cache.unwrap(EventLog.class).removals(), cache.entries().limit(ENTRIES).toList(), lastMutation);
 	}
 
 	EventLog log() {
@@ -59,8 +58,7 @@ record CacheFacts(String name, EhCacheCache cache, DeclaredCache declared, long 
 	/** Returns the greatest age at which an entry was last read, in milliseconds. */
 	long oldestRead() {
 		return this.entries.stream()
-			.map(Map.Entry::getValue)
-			.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
+			.mapToLong((entry) -> Duration.between(entry.createdAt(), entry.lastAccessedAt()).toMillis())
 			.max()
 			.orElse(0);
 	}

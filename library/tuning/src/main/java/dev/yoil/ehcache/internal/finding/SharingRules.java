@@ -1,9 +1,9 @@
 package dev.yoil.ehcache.internal.finding;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
+import dev.yoil.ehcache.CacheEntry;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.StableText;
@@ -72,7 +72,7 @@ final class SharingRules {
 	static Optional<Finding> keysNotToldApart(CacheFacts facts) {
 		Object key = facts.entries()
 			.stream()
-			.map(Map.Entry::getKey)
+			.map(CacheEntry::key)
 			.filter((each) -> isIndistinct(each, facts.cache()))
 			.findFirst()
 			.orElse(null);

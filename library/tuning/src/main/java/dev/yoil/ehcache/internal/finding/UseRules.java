@@ -202,7 +202,7 @@ final class UseRules {
 
 	static Optional<Finding> removalsNeverMatch(CacheFacts facts) {
 		CacheStatistics statistics = facts.statistics();
-		Object present = facts.entries().isEmpty() ? null : facts.entries().get(0).getKey();
+		Object present = facts.entries().isEmpty() ? null : facts.entries().get(0).key();
 		Object unmatched = facts.log().lastUnmatched();
 		if (present == null || unmatched == null || statistics.removalRequestsMatched() > 0
 				|| facts.log().unmatchedReadLater() > 0) {
