@@ -1,11 +1,15 @@
 package dev.yoil.ehcache;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import dev.yoil.ehcache.internal.OwnedThreads;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +23,22 @@ import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
 
 /**
- * The threads of a manager besides those of its callers: they load values and remove dead
- * entries. Each cache takes threads for its loads through its {@link CacheThreads}, which
- * limit their number. Thread-safe.
+ * The threads of a manager besides those of its callers: they load values, and remove
+ * dead and expired entries. Each cache takes threads for its loads through its
+ * {@link CacheThreads}, which limit their number. Thread-safe.
  */
 final class BackgroundThreads implements AutoCloseable {
 
 	private static final Logger LOG = LoggerFactory.getLogger(BackgroundThreads.class);
 
-	/** The name of the thread that removes dead entries. */
+	/** The name of the thread that removes dead and expired entries. */
 	static final String REMOVAL = "yoil-cache-removal-";
 
 	/** The most refreshes or removals that wait. A removal is for one cell. */
 	static final int QUEUE = 1_000;
+
+	/** Between two steps of a sweep. */
+	private static final Duration PAUSE = Duration.ofMillis(1);
 
 	/** Few, so that refreshes leave the CPUs to requests. */
 	private static final int REFRESH_THREADS = 2;
@@ -45,7 +52,7 @@ final class BackgroundThreads implements AutoCloseable {
 
 	private final Executor loads = this.threads.pool("yoil-cache-load-", Integer.MAX_VALUE, 0);
 
-	private final ThreadPoolExecutor removals = this.threads.pool(REMOVAL, 1, QUEUE);
+	private final ScheduledThreadPoolExecutor removals = this.threads.scheduler(REMOVAL);
 
 	/** {@code null} if loads need no context. */
 	private volatile @Nullable TaskDecorator decorator = PROPAGATION ? new ContextPropagatingTaskDecorator() : null;
@@ -57,7 +64,7 @@ final class BackgroundThreads implements AutoCloseable {
 	BackgroundThreads(@Nullable Executor refreshes) {
 		this.refreshes = Objects.requireNonNullElseGet(refreshes,
 				() -> this.threads.pool("yoil-cache-refresh-", REFRESH_THREADS, QUEUE));
-		this.removals.setRejectedExecutionHandler(new CallerRunsPolicy());
+		this.removals.setRejectedExecutionHandler(new DiscardPolicy());
 	}
 
 	/** Adds a decorator to Micrometer's context propagation, which is used if present. */
@@ -111,7 +118,7 @@ final class BackgroundThreads implements AutoCloseable {
 	 * because no caller finds a dead entry.
 	 */
 	void remove(Runnable removal) {
-		this.removals.execute(() -> {
+		Runnable logged = () -> {
 			try {
 				removal.run();
 			}
@@ -123,7 +130,35 @@ final class BackgroundThreads implements AutoCloseable {
 					LOG.error("Failed to remove dead entries; they are not served", ex);
 				}
 			}
-		});
+		};
+		if (this.removals.getQueue().size() < QUEUE) {
+			this.removals.execute(logged);
+		}
+		else {
+			logged.run();
+		}
+	}
+
+	/**
+	 * Repeats a sweep in the thread that removes dead entries, with pauses between its
+	 * steps, so that removals need not wait and a CPU is never busy for long.
+	 * @param period the time between two sweeps
+	 * @param step makes one step
+	 */
+	void sweep(Duration period, BooleanSupplier step) {
+		sweep(period, period, step);
+	}
+
+	private void sweep(Duration delay, Duration period, BooleanSupplier step) {
+		ScheduledFuture<?> unused = this.removals.schedule(() -> {
+			Duration next = period;
+			try {
+				next = step.getAsBoolean() ? period : PAUSE;
+			}
+			finally {
+				sweep(next, period, step);
+			}
+		}, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	/** Interrupts all threads, except those of an executor that was given. */

@@ -333,6 +333,10 @@ public final class EhCacheCache extends TypedCache {
 		return this.index;
 	}
 
+	EntryStore store() {
+		return this.store;
+	}
+
 	CacheWrites writes() {
 		return this.writes;
 	}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -66,6 +67,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private static final int LONGEST_NAME = 200;
 
+	/** Expired entries are to leave within a minute. A sweep takes seconds. */
+	private static final Duration SWEEP = Duration.ofSeconds(30);
+
 	private volatile EhcacheXml declared;
 
 	private final ElapsedTime time;
@@ -78,6 +82,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private final Runnable unregister;
 
 	private final List<CacheListenerFactory> listeners = CacheListeners.factories();
+
+	private final ExpirySweep sweep = new ExpirySweep(() -> this.caches.stream().map(EhCacheCache::store).iterator());
+
+	private boolean sweeping;
 
 	private ObservationRegistry observations = ObservationRegistry.NOOP;
 
@@ -212,6 +220,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.caches.forEach((cache) -> used.put(cache.getName(), decorateCache(cache)));
 		this.used = Collections.unmodifiableMap(used);
 		this.created = Map.of();
+		if (!this.sweeping) {
+			this.sweeping = true;
+			this.threads.sweep(SWEEP, this.sweep::step);
+		}
 		// The superclass could not forget a removed cache.
 		return List.of();
 	}
@@ -470,6 +482,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(adapter, adapter.events())
 			.firingMode(listener.firing())
 			.eventOrdering(listener.ordering());
+	}
+
+	/**
+	 * {@return the removal of expired entries, of which tests make a step}
+	 */
+	ExpirySweep sweep() {
+		return this.sweep;
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -485,6 +486,26 @@ final class EntryStore {
 	 */
 	private boolean isOver(StoredEntry entry) {
 		return now() >= policy().keptUntil(this.index.expiry(entry), entry.end(this.time));
+	}
+
+	/**
+	 * {@return all entries in no order; none if no entry expires}
+	 */
+	Iterator<StoredEntry> expirable() {
+		return (this.values != null || policy().expires()) ? this.index.all().iterator() : Collections.emptyIterator();
+	}
+
+	/**
+	 * Removes an entry that is not kept any longer. Does not count as access.
+	 */
+	void removeExpired(StoredEntry entry) {
+		if (entry.isEnded(this.time)) {
+			end(entry);
+		}
+		else if (isOver(entry)) {
+			// Ehcache decides: the key may have got another value, or a hit.
+			this.entries.containsKey(new HashedKey(entry.key()));
+		}
 	}
 
 	/**

@@ -35,11 +35,11 @@ final class ValueListener implements CacheEventListener<HashedKey, StoredEntry> 
 
 	/**
 	 * {@return the events to subscribe to at Ehcache, which sees evictions from a heap in
-	 * bytes as removals}
+	 * bytes and expiries by {@code until} as removals}
 	 */
 	Set<EventType> events() {
 		Set<EventType> all = EnumSet.copyOf(this.events);
-		if (all.contains(EventType.EVICTED)) {
+		if (all.contains(EventType.EVICTED) || all.contains(EventType.EXPIRED)) {
 			all.add(EventType.REMOVED);
 		}
 		return all;
@@ -59,8 +59,9 @@ final class ValueListener implements CacheEventListener<HashedKey, StoredEntry> 
 		@Override
 		public EventType getType() {
 			StoredEntry old = this.event.getOldValue();
-			return (this.event.getType() == EventType.REMOVED && old != null && old.leaving() == RemovalCause.EVICTED)
-					? EventType.EVICTED : this.event.getType();
+			RemovalCause cause = (this.event.getType() == EventType.REMOVED && old != null) ? old.leaving() : null;
+			return (cause == RemovalCause.EVICTED) ? EventType.EVICTED
+					: (cause != null && cause.isExpiry()) ? EventType.EXPIRED : this.event.getType();
 		}
 
 		@Override

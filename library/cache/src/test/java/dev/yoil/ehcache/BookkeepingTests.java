@@ -80,7 +80,7 @@ class BookkeepingTests {
 			inParallel((random) -> {
 				EhCacheCache cache = caches.cache();
 				Integer key = random.nextInt(100);
-				switch (random.nextInt(12)) {
+				switch (random.nextInt(13)) {
 					case 0 -> cache.put(key, key);
 					case 1 -> cache.putIfAbsent(key, key);
 					case 2 -> cache.evict(key);
@@ -90,6 +90,11 @@ class BookkeepingTests {
 					case 6 -> {
 						if (random.nextInt(500) == 0) {
 							cache.clear();
+						}
+					}
+					case 7 -> {
+						synchronized (caches) {
+							caches.manager().sweep().step();
 						}
 					}
 					default -> {

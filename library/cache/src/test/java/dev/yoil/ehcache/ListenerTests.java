@@ -56,6 +56,19 @@ class ListenerTests {
 	}
 
 	@Test
+	void receiveTheExpiryOfAValueByTheCalendar() {
+		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("EXPIRED"), "<heap>10</heap>",
+				"until='0 0 0 * * *' zone='Asia/Seoul'")) {
+			caches.cache().put("a", "1");
+			caches.cache().put("b", "2");
+			caches.cache().evict("b");
+			caches.clock().advance(Duration.ofHours(12));
+			assertThat(caches.manager().sweep().step()).isTrue();
+			assertThat(Recorder.EVENTS).containsExactly("EXPIRED a 1 null");
+		}
+	}
+
+	@Test
 	void receiveDeclaredEventsOnly() throws Exception {
 		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("UPDATED"), "<heap>10</heap>")) {
 			caches.cache().put("a", "1");
@@ -98,11 +111,15 @@ class ListenerTests {
 	}
 
 	private static TestCaches watched(String firing, String ordering, List<String> events, String heap) {
+		return watched(firing, ordering, events, heap, "ttl='10s'");
+	}
+
+	private static TestCaches watched(String firing, String ordering, List<String> events, String heap, String policy) {
 		StringBuilder fired = new StringBuilder();
 		events.forEach((event) -> fired.append("<events-to-fire-on>").append(event).append("</events-to-fire-on>"));
 		return TestCaches.declaring("<listeners><listener><class>" + Recorder.class.getName()
 				+ "</class><event-firing-mode>" + firing + "</event-firing-mode><event-ordering-mode>" + ordering
-				+ "</event-ordering-mode>" + fired + "</listener></listeners>" + heap + "<y:policy ttl='10s'/>");
+				+ "</event-ordering-mode>" + fired + "</listener></listeners>" + heap + "<y:policy " + policy + "/>");
 	}
 
 	/**

@@ -74,6 +74,13 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
+	 * {@return whether entries may expire}
+	 */
+	public boolean expires() {
+		return this.ttl != null || this.tti != null || this.until != null || this.nullTtl != null;
+	}
+
+	/**
 	 * {@return whether a value of a key is to be refreshed at an age in milliseconds}
 	 */
 	public boolean isRefreshedAt(long age, Object key) {

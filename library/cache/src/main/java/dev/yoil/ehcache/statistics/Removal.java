@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its key
  * @param cause the cause
- * @param at the time at which it was noticed, in milliseconds since the epoch; Ehcache
- * notices an expired entry when it comes across it
+ * @param at the time at which it was noticed, in milliseconds since the epoch. The expiry
+ * of an entry is noticed by the next lookup, or else within a minute
  * @param age the age of the value, in milliseconds
  * @param hits the hits of the value
  * @param version the version of the value

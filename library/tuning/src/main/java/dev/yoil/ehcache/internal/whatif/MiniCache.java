@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * One row: a miniature of the cache with one capacity, which holds the keys whose hash is
  * below a threshold. The columns share it: presence and last access do not depend on the
- * TTL, because Ehcache keeps expired entries until they are touched or evicted. Only the
- * time of the write differs.
+ * TTL, because expired entries stay until they are touched or evicted. Only the time of
+ * the write differs. The real cache removes expired entries within a minute, which gives
+ * it a little more room.
  * <p>
  * Evicts like Ehcache 3.12, whose {@code getEvictionCandidate} continues a walk through
  * the hash table: the least recently used of the next eight entries goes.
