@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 import dev.yoil.support.Background;
+import dev.yoil.support.CounterHistory;
 import dev.yoil.support.FaultyProxy;
 import dev.yoil.support.FreePort;
 import dev.yoil.support.PostgresServer;
@@ -61,7 +62,8 @@ final class EdgeCheck implements AutoCloseable {
 	private final FaultyProxy slowDatabase = new FaultyProxy(
 			URI.create(this.database.substring("jdbc:".length())).getPort());
 
-	private final Map<Integer, Shown> acknowledged = new ConcurrentHashMap<>();
+	/** The likes of each webtoon that writers were told. */
+	private final Map<Integer, CounterHistory> acknowledged = new ConcurrentHashMap<>();
 
 	private final Queue<String> stale = new ConcurrentLinkedQueue<>();
 
@@ -183,8 +185,10 @@ final class EdgeCheck implements AutoCloseable {
 				}
 				long count = JsonMapper.shared().readTree(like.body()).get("likes").asLong();
 				boolean confirmed = visitor.cookie("cache-bypass") == null;
-				this.acknowledged.merge(id, new Shown(confirmed ? count : 0, List.of(new At(count, System.nanoTime()))),
-						Shown::and);
+				// Without a confirmed purge, the edge may show an older response until it
+				// expires.
+				this.acknowledged.computeIfAbsent(id, (any) -> new CounterHistory())
+					.note(count, System.nanoTime() + (confirmed ? 0 : EDGE.plus(SLACK).toNanos()));
 				this.likes.incrementAndGet();
 				this.unconfirmed.addAndGet(confirmed ? 0 : 1);
 				long shown = likes(visitor.at(this.edge.port()).send("GET", PAGE, null), id);
@@ -205,7 +209,7 @@ final class EdgeCheck implements AutoCloseable {
 			try {
 				long begun = System.nanoTime();
 				Map<Integer, Long> least = new HashMap<>();
-				this.acknowledged.forEach((id, shown) -> least.put(id, shown.leastAt(begun)));
+				this.acknowledged.forEach((id, history) -> least.put(id, history.leastAt(begun)));
 				HttpResponse<String> page = visitor.send("GET", PAGE, null);
 				this.reads.incrementAndGet();
 				this.hits.addAndGet(
@@ -263,39 +267,6 @@ final class EdgeCheck implements AutoCloseable {
 	 * @param stale responses that were older than promised
 	 */
 	record Result(long likes, long unconfirmed, long reads, long hits, List<String> stale) {
-	}
-
-	private record At(long count, long nanos) {
-	}
-
-	/**
-	 * The likes that writers of a webtoon were told.
-	 *
-	 * @param confirmed the most with a confirmed purge
-	 * @param all those of the last seconds
-	 */
-	private record Shown(long confirmed, List<At> all) {
-
-		private static final long OLDEST = EDGE.plus(SLACK).toNanos();
-
-		Shown and(Shown later) {
-			long now = System.nanoTime();
-			List<At> kept = new ArrayList<>(this.all);
-			kept.addAll(later.all);
-			while (kept.size() > 1 && now - kept.get(1).nanos() > OLDEST) {
-				kept.remove(0);
-			}
-			return new Shown(Math.max(this.confirmed, later.confirmed), kept);
-		}
-
-		/** Returns the least likes that a request may show that begins at a time. */
-		long leastAt(long nanos) {
-			return this.all.stream()
-				.filter((each) -> nanos - each.nanos() > OLDEST)
-				.mapToLong(At::count)
-				.reduce(this.confirmed, Math::max);
-		}
-
 	}
 
 }

@@ -14,7 +14,6 @@ import dev.yoil.ehcache.internal.header.CacheStatus.Disclosure;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.Background;
-import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,9 +39,7 @@ class DistrustedLookupTests {
 
 	private final FakeRegionTable table = new FakeRegionTable();
 
-	private final FakeClock clock = new FakeClock();
-
-	private EhCacheCacheManager manager;
+	private TestCaches caches;
 
 	private Regions regions;
 
@@ -50,7 +47,7 @@ class DistrustedLookupTests {
 
 	@AfterEach
 	void close() {
-		this.manager.destroy();
+		this.caches.close();
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -109,19 +106,19 @@ class DistrustedLookupTests {
 	}
 
 	private void open(Duration lease) {
+		open(lease, "");
+	}
+
+	private void open(Duration lease, String policy) {
 		this.regions = Regions.shared(this.table, lease);
-		this.manager = new EhCacheCacheManager(TestCaches.read(TestCaches.HEAD
-				+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' stale-if-error='10m'/></cache></config>"),
-				this.clock, this.regions);
-		this.manager.setTransactionAware(true);
-		this.manager.afterPropertiesSet();
-		this.cache = this.manager.caches().get(0);
+		this.caches = TestCaches.transactional(100, "ttl='200s' stale-if-error='10m' " + policy, this.regions);
+		this.cache = this.caches.cache();
 		this.regions.catchUp();
 		this.cache.put("key", "old");
 	}
 
 	private Cache transactional() {
-		return Objects.requireNonNull(this.manager.getCache("cache"));
+		return Objects.requireNonNull(this.caches.manager().getCache("cache"));
 	}
 
 	private void inTransaction(Runnable action) {
@@ -152,14 +149,7 @@ class DistrustedLookupTests {
 
 	@Test
 	void waitForTheLoadDespiteASoftTimeout() {
-		this.regions = Regions.shared(this.table, Duration.ofMinutes(10));
-		this.manager = new EhCacheCacheManager(TestCaches.read(TestCaches.HEAD
-				+ "<cache alias='cache'><heap>10</heap><y:policy ttl='200s' stale-if-error='10m' soft-timeout='1h'/></cache></config>"),
-				new FakeClock(), Background::run, this.regions);
-		this.manager.afterPropertiesSet();
-		this.regions.catchUp();
-		this.cache = this.manager.caches().get(0);
-		this.cache.put("key", "before the client's change");
+		open(Duration.ofMinutes(10), "soft-timeout='1h'");
 		Runnable trust = this.regions.distrust();
 		assertThat(this.cache.get("key", () -> Thread.currentThread().getName()))
 			.as("the thread that waits as long as it takes")

@@ -7,9 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.BlockedLoad;
-import dev.yoil.support.FakeClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,28 +25,23 @@ class LeaseOverTests {
 
 	private static final Duration LEASE = Duration.ofMillis(300);
 
-	private static final EhcacheXml DECLARED = TestCaches
-		.read(TestCaches.HEAD + "<cache alias='cache'><heap>100</heap><y:policy ttl='200s'/></cache></config>");
-
 	private final FakeRegionTable table = new FakeRegionTable();
 
 	private final Regions regions = Regions.shared(this.table, LEASE);
 
-	private final EhCacheCacheManager manager = new EhCacheCacheManager(DECLARED, new FakeClock(), this.regions);
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'", this.regions);
 
-	private EhCacheCache cache;
+	private final EhCacheCache cache = this.caches.cache();
 
 	@BeforeEach
 	void start() {
-		this.manager.afterPropertiesSet();
-		this.cache = this.manager.caches().get(0);
 		this.table.set("region", 1);
 		this.regions.catchUp();
 	}
 
 	@AfterEach
 	void close() {
-		this.manager.destroy();
+		this.caches.close();
 	}
 
 	private void changeAndAwaitTheEndOfTheLease() {

@@ -19,15 +19,17 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.support.Background;
-import dev.yoil.support.FakeClock;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Effects of a region change on entries and loads.
@@ -45,25 +47,23 @@ class RegionChangeTests {
 
 	private boolean wait;
 
-	private final EhCacheCacheManager manager;
+	private final TestCaches caches = TestCaches.transactional(10_000, "", this.regions);
 
-	private final EhCacheCache cache;
+	private final EhCacheCache cache = this.caches.cache();
 
-	RegionChangeTests() {
-		this.regions.register((change) -> awaitRemoving());
-		this.manager = new EhCacheCacheManager(
-				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10000</heap></cache></config>"),
-				new FakeClock(), this.regions);
-		this.manager.afterPropertiesSet();
-		this.cache = this.manager.caches().get(0);
+	@BeforeEach
+	void start() {
+		this.regions.register((change) -> {
+			if (this.wait) {
+				await(this.removing);
+			}
+		});
 		this.regions.catchUp();
 	}
 
-	private void awaitRemoving() {
+	private static void await(CountDownLatch latch) {
 		try {
-			if (this.wait) {
-				this.removing.await();
-			}
+			latch.await();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
@@ -73,15 +73,51 @@ class RegionChangeTests {
 	@AfterEach
 	void close() {
 		this.removing.countDown();
-		this.manager.destroy();
+		this.caches.close();
 	}
 
 	@Test
-	void keepsPlainLoadsOfOtherRegions() {
-		PlainLoad load = this.cache.beginLoad(new Key("k", "a"));
+	void voidsThePlainLoadsOfItsRegionOnly() {
+		Key key = new Key("k", "a");
+		PlainLoad kept = this.cache.beginLoad(key);
 		this.regions.changed("b");
-		load.store().accept("loaded");
-		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("loaded");
+		kept.store().accept("loaded");
+		assertThat(this.cache.get(key, String.class)).isEqualTo("loaded");
+		int reads = key.reads.get();
+		this.regions.changed("b");
+		assertThat(key.reads).as("entries of other regions are not read").hasValue(reads);
+		PlainLoad another = this.cache.beginLoad("without a region");
+		this.table.set("other#17", 1);
+		this.regions.catchUp();
+		another.store().accept("loaded");
+		assertThat(this.cache.get("without a region", String.class)).isEqualTo("loaded");
+		PlainLoadCache call = new PlainLoadCache(this.cache, this.cache);
+		assertThat(call.get(new Key("l", "a"))).isNull();
+		this.regions.changed("a");
+		call.put(new Key("l", "a"), "read before");
+		assertThat(this.cache.get(new Key("l", "a"))).isNull();
+		assertThat(this.cache.statistics().voidedLoads()).isOne();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void servesNoEntryOfARegionDuringItsRemoval(boolean put) {
+		Key key = new Key("k", "a");
+		this.cache.put(key, "old");
+		this.wait = true;
+		Background.run(() -> this.regions.changed("a"));
+		Awaitility.await().until(() -> this.cache.peek(key) == null);
+		if (put) {
+			this.cache.put(key, "new");
+		}
+		else {
+			assertThat(this.cache.<String>get(key, () -> "new")).isEqualTo("new");
+		}
+		this.removing.countDown();
+		assertThat(this.cache.get(key, String.class)).as("since the change").isEqualTo("new");
+		assertThat(this.cache.index().find(key).version()).isOne();
+		assertThat(this.cache.index().size()).isOne();
+		assertThat(this.cache.statistics().explicitRemovals()).isOne();
 	}
 
 	@Test
@@ -121,52 +157,13 @@ class RegionChangeTests {
 		this.regions.onChange("a", acted::countDown);
 		RegionVersion lost = new RegionVersion(7, UUID.randomUUID());
 		this.regions.applyCommitted(Map.of("a", lost));
-		await().until(() -> acted.getCount() == 0);
+		Awaitility.await().until(() -> acted.getCount() == 0);
 		assertThat(this.regions.version("b")).as("missing in it").isNotNull();
 		this.regions.catchUp();
 		assertThat(this.regions.version("a")).as("after a restore").matches((version) -> version.number() == 1);
 		Regions unread = Regions.shared(this.table, Duration.ofMinutes(10));
 		unread.applyCommitted(Map.of("a", lost));
 		assertThat(unread.isValid()).as("has a lease").isFalse();
-	}
-
-	@Test
-	void keepsPlainLoadsOfOtherCaches() {
-		PlainLoad load = this.cache.beginLoad("k");
-		this.table.set("other#17", 1);
-		this.regions.catchUp();
-		load.store().accept("loaded");
-		assertThat(this.cache.get("k", String.class)).isEqualTo("loaded");
-	}
-
-	@Test
-	void doesNotKeepPlainLoadsOfItsRegion() {
-		PlainLoad load = this.cache.beginLoad(new Key("k", "a"));
-		this.regions.changed("a");
-		load.store().accept("loaded");
-		assertThat(this.cache.get(new Key("k", "a"))).isNull();
-		assertThat(this.cache.statistics().voidedLoads()).isOne();
-	}
-
-	@Test
-	void readsNoEntryOfOtherRegions() {
-		Key key = new Key("k", "a");
-		this.cache.put(key, "value");
-		int reads = key.reads.get();
-		this.regions.changed("b");
-		assertThat(key.reads).hasValue(reads);
-	}
-
-	@Test
-	void servesNoEntryOfARegionDuringItsRemoval() {
-		Key key = new Key("k", "a");
-		this.cache.put(key, "old");
-		this.wait = true;
-		Background.run(() -> this.regions.changed("a"));
-		await().until(() -> this.cache.peek(key) == null);
-		assertThat(this.cache.<String>get(key, () -> "new")).isEqualTo("new");
-		this.removing.countDown();
-		assertThat(this.cache.get(key, String.class)).as("loaded after the change").isEqualTo("new");
 	}
 
 	@Test
@@ -200,7 +197,7 @@ class RegionChangeTests {
 		this.regions.changed("a");
 		assertThat(this.cache.index().size()).as("before the background removal").isOne();
 		assertThat(this.cache.index().entriesAfter(0)).hasSize(1);
-		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).hasSize(1));
+		Awaitility.await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).hasSize(1));
 		assertThat(this.cache.index().size()).isOne();
 		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(MANY);
 	}
@@ -211,7 +208,7 @@ class RegionChangeTests {
 		putMany(List.of("r0", "r1", "r2", "r3", "r4"), () -> removers.add(Thread.currentThread()));
 		removers.clear();
 		this.regions.changed("r0", "r1", "r2", "r3", "r4");
-		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).isEmpty());
+		Awaitility.await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).isEmpty());
 		assertThat(removers).singleElement().satisfies((thread) -> {
 			assertThat(thread.getName()).startsWith(BackgroundThreads.REMOVAL);
 			assertThat(thread.isDaemon()).isTrue();
@@ -233,9 +230,9 @@ class RegionChangeTests {
 			}
 		});
 		this.regions.changed("a");
-		await().until(() -> remover.get() != null);
-		this.manager.destroy();
-		await().atMost(Duration.ofSeconds(5)).until(() -> !remover.get().isAlive());
+		Awaitility.await().until(() -> remover.get() != null);
+		this.caches.close();
+		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> !remover.get().isAlive());
 	}
 
 	private void putMany(List<String> regions, Runnable onHash) {
@@ -249,14 +246,7 @@ class RegionChangeTests {
 		CountDownLatch blocked = new CountDownLatch(1);
 		List<String> threads = Collections.synchronizedList(new ArrayList<>());
 		try (BackgroundThreads background = new BackgroundThreads(null)) {
-			background.remove(() -> {
-				try {
-					blocked.await();
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-			});
+			background.remove(() -> await(blocked));
 			for (int i = 0; i < BackgroundThreads.QUEUE; i++) {
 				background.remove(() -> threads.add(Thread.currentThread().getName()));
 			}
@@ -264,23 +254,8 @@ class RegionChangeTests {
 			background.remove(() -> threads.add(Thread.currentThread().getName()));
 			assertThat(threads).containsExactly(Thread.currentThread().getName());
 			blocked.countDown();
-			await().until(() -> threads.size() == BackgroundThreads.QUEUE + 1);
+			Awaitility.await().until(() -> threads.size() == BackgroundThreads.QUEUE + 1);
 		}
-	}
-
-	@Test
-	void putReplacesADeadEntry() {
-		Key key = new Key("k", "a");
-		this.cache.put(key, "old");
-		this.wait = true;
-		Background.run(() -> this.regions.changed("a"));
-		await().until(() -> this.cache.peek(key) == null);
-		this.cache.put(key, "new");
-		this.removing.countDown();
-		assertThat(this.cache.get(key, String.class)).isEqualTo("new");
-		assertThat(this.cache.index().find(key).version()).isOne();
-		assertThat(this.cache.index().size()).isOne();
-		assertThat(this.cache.statistics().explicitRemovals()).isOne();
 	}
 
 	/** A key of one region that counts the reads of its region. */
@@ -363,16 +338,6 @@ class RegionChangeTests {
 			one.cache().put("key", "b");
 			assertThat(table.read()).containsOnlyKeys("cache-region");
 		}
-	}
-
-	@Test
-	void voidsAPlainLoad() {
-		PlainLoadCache call = new PlainLoadCache(this.cache, this.cache);
-		assertThat(call.get(new Key("key", "a"))).isNull();
-		this.regions.changed("a");
-		call.put(new Key("key", "a"), "read before");
-		assertThat(this.cache.get(new Key("key", "a"))).isNull();
-		assertThat(this.cache.statistics().voidedLoads()).isEqualTo(1);
 	}
 
 }

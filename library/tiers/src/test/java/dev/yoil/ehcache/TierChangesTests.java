@@ -1,16 +1,22 @@
 package dev.yoil.ehcache;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
+import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.support.Background;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,14 +29,18 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static dev.yoil.ehcache.SharingInstances.KEY;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Changes on two instances that share a tier.
+ * Changes on two instances that share a tier, and loads during their removals.
  */
 @Timeout(30)
 class TierChangesTests {
+
+	private static final Key COMPUTED = new Key("computed");
 
 	private final SharingInstances instances = new SharingInstances(Duration.ofMinutes(10));
 
@@ -39,6 +49,8 @@ class TierChangesTests {
 	private final Instance b = this.instances.b;
 
 	private final TransactionTemplate transaction = this.instances.transaction;
+
+	private @Nullable Thread loader;
 
 	@AfterEach
 	void stop() {
@@ -186,6 +198,124 @@ class TierChangesTests {
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "here", "here in a transaction", "there" })
+	void doNotStoreAValueComputedFromAnEntryBeingRemoved(String where) throws Exception {
+		verifyNotStored(where, (compute) -> this.a.cache.get(COMPUTED, compute::get));
+	}
+
+	@Test
+	void doNotStoreItInATransaction() throws Exception {
+		verifyNotStored("here", (compute) -> this.transaction.executeWithoutResult(
+				(status) -> requireNonNull(this.a.manager.getCache("cache")).get(COMPUTED, compute::get)));
+	}
+
+	@Test
+	void doNotStoreItWithoutSync() throws Exception {
+		verifyNotStored("here", (compute) -> this.a.cache.beginLoad(COMPUTED).store().accept(compute.get()));
+	}
+
+	private void verifyNotStored(String where, Consumer<Supplier<String>> load) throws Exception {
+		WatchedKey key = new WatchedKey();
+		this.a.get(key, "old");
+		this.instances.beforeRemoval = () -> key.onHash = () -> begin(key, load);
+		this.a.change(where);
+		requireNonNull(this.loader).join();
+		assertThat(this.a.get(COMPUTED, "of newer")).isEqualTo("of new");
+		this.b.regions.catchUp();
+		assertThat(this.b.get(COMPUTED, "of newest")).isIn("of new", "of newest");
+	}
+
+	/**
+	 * The read happens between the increment of the version and the write.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "put", "evict", "evict in a transaction", "evict though a callback fails", "remove",
+			"remove all" })
+	void doNotShareAValueComputedFromAnEntryBeingWritten(String write) throws Exception {
+		WatchedKey key = new WatchedKey();
+		this.a.get(key, "old");
+		this.instances.table
+			.afterIncrement(() -> key.onHash = () -> begin(key, (compute) -> this.a.cache.get(COMPUTED, compute::get)));
+		write(write, key);
+		requireNonNull(this.loader).join();
+		this.b.regions.catchUp();
+		assertThat(this.b.get(COMPUTED, "of newest")).isEqualTo("of newest");
+	}
+
+	private void write(String write, Object key) {
+		CacheOperations operator = this.a.cache.writes();
+		switch (write) {
+			case "put" -> this.a.cache.put(key, "put");
+			case "evict" -> this.a.cache.evict(key);
+			case "evict in a transaction" -> this.transaction
+				.executeWithoutResult((status) -> requireNonNull(this.a.manager.getCache("cache")).evict(key));
+			case "evict though a callback fails" ->
+				assertThatIllegalStateException().isThrownBy(() -> this.transaction.executeWithoutResult((status) -> {
+					TransactionSynchronizationManager.registerSynchronization(new Failing());
+					requireNonNull(this.a.manager.getCache("cache")).evict(key);
+				}));
+			case "remove" -> operator.remove(requireNonNull(this.a.cache.index().find(key)).sequence(), "op");
+			default -> operator.remove((any) -> true, "op");
+		}
+	}
+
+	/**
+	 * Starts a load in another thread that reads a key, and waits until it blocks or
+	 * ends.
+	 */
+	private void begin(Object of, Consumer<Supplier<String>> load) {
+		Thread thread = new Thread(() -> load.accept(() -> "of " + this.a.get(of, "new")));
+		thread.setDaemon(true);
+		this.loader = thread;
+		thread.start();
+		await().until(() -> thread.getState() != Thread.State.NEW && thread.getState() != Thread.State.RUNNABLE);
+	}
+
+	/** A key that runs an action at its next lookup. */
+	private static final class WatchedKey implements RegionKey, Serializable {
+
+		private static final long serialVersionUID = 1L;
+
+		private transient volatile @Nullable Runnable onHash;
+
+		@Override
+		public Set<String> regions() {
+			return KEY.regions();
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof WatchedKey;
+		}
+
+		@Override
+		public int hashCode() {
+			Runnable next = this.onHash;
+			this.onHash = null;
+			if (next != null) {
+				next.run();
+			}
+			return 1;
+		}
+
+	}
+
+	/** A callback that fails, so that caches write after the completion. */
+	private static final class Failing implements TransactionSynchronization {
+
+		@Override
+		public int getOrder() {
+			return HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public void afterCommit() {
+			throw new IllegalStateException("planted");
+		}
+
 	}
 
 }

@@ -248,41 +248,6 @@ class RegionTransactionTests {
 	}
 
 	@Test
-	void areNotAppliedIfTheRemovalFails() {
-		AtomicBoolean failing = new AtomicBoolean(true);
-		List<Set<String>> removed = new ArrayList<>();
-		this.regions.register((change) -> {
-			if (!change.regions().isEmpty() && failing.get()) {
-				throw new IllegalStateException("planted");
-			}
-			removed.add(change.regions());
-		});
-		try {
-			inTransaction(() -> this.regions.changed("a"));
-		}
-		catch (IllegalStateException ex) {
-			// planted
-		}
-		failing.set(false);
-		this.regions.catchUp();
-		assertThat(removed).contains(Set.of("a"));
-	}
-
-	@Test
-	void ofOtherInstancesAreRemovedByTheNextCatchUp() {
-		this.regions.catchUp();
-		this.table.set("a", 3);
-		this.regions.catchUp();
-		assertThat(log()).containsExactly("remove [a]");
-		this.table.set("a", 2);
-		this.regions.catchUp();
-		assertThat(log()).as("lower number").containsExactly("remove [a]", "remove [a]");
-		this.table.delete("a");
-		this.regions.catchUp();
-		assertThat(log()).as("deleted row").hasSize(3);
-	}
-
-	@Test
 	void aTokenOfANewVersionCatchesUp() {
 		this.table.set("a", 1);
 		this.regions.catchUp(Map.of("a", 1L));

@@ -161,11 +161,4 @@ class RegionWatchTests extends RegionDatabase {
 			.doesNotContain("do not arrive");
 	}
 
-	@Test
-	void aWatchPollsWithoutNotifications() {
-		watch(POLL, () -> open("watch"));
-		this.jdbc.update("insert into cache_region (region, n, tag) values ('a', 7, gen_random_uuid())");
-		await().until(() -> this.regions.version("a") != null);
-	}
-
 }

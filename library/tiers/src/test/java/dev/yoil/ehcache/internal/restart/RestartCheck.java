@@ -76,8 +76,11 @@ final class RestartCheck {
 		this.versions = versions;
 		this.planted = planted;
 		this.random = new Random(seed);
-		this.damages = new Shuffled<>(
-				(planted == PlantedFault.NO_CHECKSUM) ? List.of(Damage.FLIP) : List.of(Damage.values()), this.random);
+		this.damages = new Shuffled<>(switch (planted) {
+			case NO_CHECKSUM -> List.of(Damage.FLIP);
+			case AGE_FROM_START -> List.of(Damage.NONE);
+			default -> List.of(Damage.values());
+		}, this.random);
 		this.kills = new Shuffled<>(List.of(true, true, false), this.random);
 		this.clocks = new Shuffled<>((planted == PlantedFault.NONE) ? CLOCKS : List.of(0L), this.random);
 	}

@@ -142,19 +142,23 @@ public final class RestartedCache {
 		else {
 			table = LocalRegionTable.open(files.resolve("versions"));
 		}
-		Regions regions = Regions.versioned((planted == PlantedFault.NO_VERSION) ? new ForgetfulTable(table) : table);
+		Regions regions = Regions.versioned(table);
 		regions.catchUp();
 		EhCacheCacheManager manager = new EhCacheCacheManager(declared(planted),
 				Clock.offset(Clock.systemUTC(), Duration.ofMillis(clock)), regions);
 		manager.setTransactionAware(true);
 		manager.afterPropertiesSet();
 		LocalTier tier = switch (planted) {
-			case NO_CHECKSUM -> new UncheckedTier(files.resolve("unchecked"));
-			case AGE_FROM_START -> new RedatingTier(
-					new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret")), clock);
+			case NO_CHECKSUM -> new PlantedTier(files.resolve("planted"), 0);
+			case AGE_FROM_START -> new PlantedTier(files.resolve("planted"), System.currentTimeMillis() + clock);
 			default -> new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret"));
 		};
-		TextTiers.attach(manager.caches().get(0), List.of(tier), null);
+		if (planted == PlantedFault.NO_VERSION) {
+			TextTiers.attachWithoutVersions(manager.caches().get(0), tier);
+		}
+		else {
+			TextTiers.attach(manager.caches().get(0), List.of(tier), null);
+		}
 		RestartedCache checked = new RestartedCache(out, planted, clock, database, regions, manager);
 		checked.run(new Random(Long.parseLong(arguments[4])), tier);
 		manager.destroy();

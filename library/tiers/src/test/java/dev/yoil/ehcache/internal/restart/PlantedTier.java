@@ -9,25 +9,26 @@ import java.nio.file.StandardCopyOption;
 
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.TierValue;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.DigestUtils;
 
 /**
- * {@link PlantedFault#NO_CHECKSUM}: a tier with a file for each value and nothing else.
+ * {@link PlantedFault#NO_CHECKSUM} or {@link PlantedFault#AGE_FROM_START}: a tier with a
+ * file for each value and nothing else.
  */
-final class UncheckedTier extends LocalTier {
+final class PlantedTier extends LocalTier {
 
 	private final Path folder;
 
-	UncheckedTier(Path folder) {
+	/** Values are not older; 0 for the age that they have. */
+	private final long oldest;
+
+	PlantedTier(Path folder, long oldest) throws IOException {
 		super(DiskTier.LEVEL, 0, "");
-		try {
-			this.folder = Files.createDirectories(folder);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.folder = Files.createDirectories(folder);
+		this.oldest = oldest;
 	}
 
 	private Path file(String name) {
@@ -37,7 +38,14 @@ final class UncheckedTier extends LocalTier {
 	@Override
 	protected byte @Nullable [] read(String name) {
 		try {
-			return Files.exists(file(name)) ? Files.readAllBytes(file(name)) : null;
+			byte[] found = Files.readAllBytes(file(name));
+			if (this.oldest == 0) {
+				return found;
+			}
+			TierValue value = TierValue.of(found);
+			return new TierValue(value.codec(), Math.max(this.oldest, value.readAt()),
+					Math.max(this.oldest, value.madeAt()), value.bytes())
+				.toBytes();
 		}
 		catch (IOException ex) {
 			return null;
