@@ -48,27 +48,20 @@ class FailureTests {
 		assertThat(response.body()).contains("Try again in 5 seconds");
 	}
 
-	@Test
-	void logsTheCauseOfAnUnexpectedFailure(CapturedOutput output) throws IOException {
-		assertThatIsServerError(get(service, "/broken-handler"));
-		assertThat(output).containsOnlyOnce("java.lang.IllegalStateException: secret").contains("\tat ");
-	}
-
-	@Test
-	void logsTheCauseOfAFailureOutsideMvc(CapturedOutput output) throws IOException {
-		assertThatIsServerError(get(service, "/broken-filter"));
+	/** In MVC, and in a filter in front of it. */
+	@ParameterizedTest
+	@ValueSource(strings = { "/broken-handler", "/broken-filter" })
+	void logsTheCauseOfAnUnexpectedFailure(String path, CapturedOutput output) throws IOException {
+		RawHttp.Answer response = get(service, path);
+		assertThat(response.status()).isEqualTo(500);
+		assertThat(response.headers()).containsEntry("content-type", "application/problem+json");
+		assertThat(response.body()).contains("The cause has been logged", "\"instance\":\"/broken-")
+			.doesNotContain("secret", "Exception", "\tat ");
 		assertThat(output).containsOnlyOnce("java.lang.IllegalStateException: secret").contains("\tat ");
 	}
 
 	private static RawHttp.Answer get(RunningService service, String path) throws IOException {
 		return RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", "Host: localhost");
-	}
-
-	private static void assertThatIsServerError(RawHttp.Answer response) {
-		assertThat(response.status()).isEqualTo(500);
-		assertThat(response.headers()).containsEntry("content-type", "application/problem+json");
-		assertThat(response.body()).contains("The cause has been logged", "\"instance\":\"/broken-")
-			.doesNotContain("secret", "Exception", "\tat ");
 	}
 
 }

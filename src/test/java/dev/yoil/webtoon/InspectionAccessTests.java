@@ -3,7 +3,6 @@ package dev.yoil.webtoon;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,24 +28,6 @@ class InspectionAccessTests {
 			"/api/v1/admin%00/probe/words", "/api/v1/admin\\probe/words", "/api/v1/admin%5cprobe/words");
 
 	private static final String CACHE = "GET /api/v1/cache/findWebtoonsByPublishDay HTTP/1.1";
-
-	/** Open to local requests, which is the default. */
-	@RegisterExtension
-	private static final RunningService service = RunningService.shared();
-
-	@Test
-	void opensToLocalRequestsOnly() throws Exception {
-		assertThat(status(service, CACHE, HERE)).isEqualTo(200);
-		assertThat(status(service, "HEAD /api/v1/cache HTTP/1.1", HERE)).isEqualTo(200);
-		for (String stranger : new String[] { "Host: yoil.example", HERE + "\r\nX-Forwarded-For: 127.0.0.1",
-				HERE + "\r\nForwarded: for=127.0.0.1", HERE + "\r\nVia: 1.1 proxy",
-				HERE + "\r\nOrigin: http://yoil.example", HERE + "\r\nSec-Fetch-Site: cross-site" }) {
-			RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, stranger);
-			assertThat(refused.status()).as(stranger).isEqualTo(401);
-			assertThat(refused.body()).contains("does not count as local because");
-			assertThat(status(service, CACHE, stranger, ADMINISTRATOR)).isEqualTo(200);
-		}
-	}
 
 	/**
 	 * A request without headers of a proxy looks the same, whether the proxy sent it or

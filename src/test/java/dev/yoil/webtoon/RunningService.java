@@ -193,15 +193,6 @@ public final class RunningService implements AutoCloseable, AfterAllCallback {
 	}
 
 	/**
-	 * Starts the service with an {@code ehcache.xml} of the test's own.
-	 * @param folder where to write it
-	 * @param elements what it says of every cache
-	 */
-	static RunningService startWith(Path folder, String elements) throws IOException {
-		return start(caches(folder, elements));
-	}
-
-	/**
 	 * Gives a shared service whose caches have other policies.
 	 * @param elements what {@code ehcache.xml} says of every cache
 	 */
@@ -288,13 +279,6 @@ public final class RunningService implements AutoCloseable, AfterAllCallback {
 
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
-	}
-
-	/**
-	 * Stops the web server while everything else keeps running.
-	 */
-	public void stopAnswering() {
-		Objects.requireNonNull(((WebServerApplicationContext) this.context).getWebServer()).stop();
 	}
 
 	/**

@@ -3,9 +3,13 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -189,27 +193,18 @@ class WebtoonAdministrationTests {
 	void acceptsOneOfManyConcurrentUpdates() throws Exception {
 		String path = created();
 		String seen = etag(path);
-		CountDownLatch start = new CountDownLatch(1);
-		List<Integer> responses = Collections.synchronizedList(new ArrayList<>());
-		List<Thread> writers = new ArrayList<>();
-		for (int i = 0; i < 8; i++) {
-			String draft = draft("title", "by " + i).put("registeredDate", "2026-01-01").toString();
-			Thread writer = new Thread(() -> {
-				try {
-					start.await();
-					responses.add(send("PUT", path, draft, "If-Match", seen).statusCode());
-				}
-				catch (Exception ex) {
-					throw new IllegalStateException(ex);
-				}
-			});
-			writer.start();
-			writers.add(writer);
+		CyclicBarrier start = new CyclicBarrier(8);
+		ExecutorService writers = Executors.newFixedThreadPool(8);
+		List<Callable<Integer>> updates = IntStream.range(0, 8).<Callable<Integer>>mapToObj((number) -> () -> {
+			String draft = draft("title", "by " + number).put("registeredDate", "2026-01-01").toString();
+			start.await();
+			return send("PUT", path, draft, "If-Match", seen).statusCode();
+		}).toList();
+		List<Integer> responses = new ArrayList<>();
+		for (Future<Integer> update : writers.invokeAll(updates)) {
+			responses.add(update.get());
 		}
-		start.countDown();
-		for (Thread writer : writers) {
-			writer.join();
-		}
+		writers.shutdown();
 		assertThat(responses).hasSize(8).containsOnlyOnce(200).containsOnly(200, 412);
 	}
 
