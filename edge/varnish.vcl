@@ -8,7 +8,7 @@ vcl 4.1;
 # Start it with -p http_gzip_support=off, because the service compresses; with -p http_range_support=off, because it sends no
 # ranges; with -p shortlived=0, because otherwise responses that live for less than 10 s have no limit of memory; and with two
 # addresses: -a 127.0.0.1:8080 for clients and -a purge=127.0.0.1:6081 for purges. Only the instances may reach the second one.
-# Generations are a list that only grows: use it for some thousand regions at most.
+# The list of generations only grows, so use this file for some thousand regions at most.
 #
 # Each tag has a generation, which a purge changes. A request looks up twice: by its URL, which finds a response that tells the
 # tags of the URL, and then by its URL with the current generations of these tags. Thus a response that was fetched before a
@@ -192,7 +192,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
-  # The next instance, except for what may have taken effect.
+  # Retries on the next instance, unless the request may have taken effect.
   if (bereq.retries < 2 && bereq.method != "POST" && bereq.method != "PATCH") {
     return (retry);
   }
