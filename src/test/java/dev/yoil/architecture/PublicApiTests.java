@@ -37,7 +37,8 @@ class PublicApiTests {
 					"ehcache.inspect.RecordedEvents",
 
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
-					"ehcache.policy.Until", "ehcache.policy.ValueExpiry", "ehcache.policy.ValueLimits",
+					"ehcache.policy.LoadFailures", "ehcache.policy.Until", "ehcache.policy.ValueExpiry",
+					"ehcache.policy.ValueLimits",
 
 					"ehcache.region.RegionIncrement", "ehcache.region.RegionKey", "ehcache.region.RegionRead",
 					"ehcache.region.RegionReader", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",

@@ -132,7 +132,8 @@ final class BulkLoad<K> {
 		catch (Throwable ex) {
 			Outcome.restoreInterrupt(ex);
 			asked.values().forEach(LoadRunner::releaseLater);
-			open.values().forEach((load) -> this.runner.fail(load, ex));
+			boolean alone = open.size() == 1;
+			open.values().forEach((load) -> this.runner.fail(load, ex, alone));
 			open.clear();
 			return Map.of();
 		}

@@ -193,11 +193,12 @@ public final class BulkOperations {
 				this.found.putAll(TimeSpent.on(On.LOAD, () -> this.source.load(Collections.unmodifiableSet(keys))));
 			}
 			catch (Throwable ex) {
+				boolean gone = keys.size() == 1 && cache.isGone(ex);
 				loads.values().forEach((load) -> {
-					load.failed(ex);
+					load.failed(ex, gone);
 					load.end(Outcome.failed(ex));
 				});
-				leases.forEach((key, lease) -> this.found.put(key, cache.staleAfter(key, lease, ex)));
+				leases.forEach((key, lease) -> this.found.put(key, cache.staleAfter(key, lease, ex, gone)));
 				keys.forEach((key) -> required(key, this.found.get(key), ex));
 				return;
 			}

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.internal.failure.KnownFailures;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -60,7 +61,7 @@ public final class EhCacheCache extends TypedCache {
 	private final CacheListeners listeners;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, BackgroundThreads threads, Validity manager,
-			ObservationRegistry observations, CacheListeners listeners) {
+			ObservationRegistry observations, CacheListeners listeners, KnownFailures failures) {
 		this.listeners = listeners;
 		this.manager = manager;
 		this.validity = manager.cache(declared.name(), declared.region());
@@ -71,7 +72,7 @@ public final class EhCacheCache extends TypedCache {
 		this.counters = this.index.counters();
 		CacheThreads limited = new CacheThreads(threads);
 		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, limited,
-				CacheLookup.MISSES);
+				CacheLookup.MISSES, failures);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, store, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
@@ -404,9 +405,11 @@ public final class EhCacheCache extends TypedCache {
 	 * Returns the stale value to serve after a load for one transaction failed, or
 	 * {@code null}.
 	 * @param lease the lease of that load
+	 * @param gone whether the load found that the value is gone. It stays in the cache,
+	 * because the load may depend on uncommitted rows
 	 */
-	@Nullable Object staleAfter(Object key, Lease lease, Throwable failure) {
-		if (lease.isVoid() || isDistrusted()) {
+	@Nullable Object staleAfter(Object key, Lease lease, Throwable failure, boolean gone) {
+		if (gone || lease.isVoid() || isDistrusted()) {
 			return null;
 		}
 		Outcome outcome = this.runner.failed(key, Outcome.failed(failure), lease, false);
@@ -414,6 +417,13 @@ public final class EhCacheCache extends TypedCache {
 			servedStale(key);
 		}
 		return outcome.value();
+	}
+
+	/**
+	 * {@return whether a failed load means that its value no longer exists}
+	 */
+	boolean isGone(Throwable failure) {
+		return this.runner.isGone(Outcome.failed(failure));
 	}
 
 	/**

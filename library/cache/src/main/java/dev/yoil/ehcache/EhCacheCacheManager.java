@@ -18,10 +18,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.failure.KnownFailures;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.Validity;
@@ -90,6 +92,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private ObservationRegistry observations = ObservationRegistry.NOOP;
 
 	private @Nullable ValueExpiry values;
+
+	private KnownFailures failures = new KnownFailures(null);
 
 	private volatile @Nullable CacheManager nativeManager;
 
@@ -167,6 +171,14 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	public void setValueExpiry(ValueExpiry values) {
 		this.values = values;
+	}
+
+	/**
+	 * Sets which failed loads are an outage, and which mean that the value is gone. Call
+	 * it before {@link #afterPropertiesSet()}.
+	 */
+	public void setLoadFailures(LoadFailures failures) {
+		this.failures = new KnownFailures(failures);
 	}
 
 	/**
@@ -462,7 +474,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(cache.name(), manager.createCache(cache.name(), configuration.build()), index,
 				this.values, this.validity, this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, this.threads, this.validity, this.observations, listeners);
+		return new EhCacheCache(cache, store, this.threads, this.validity, this.observations, listeners, this.failures);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

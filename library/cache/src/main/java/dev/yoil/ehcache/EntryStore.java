@@ -288,6 +288,22 @@ final class EntryStore {
 		remove(entry, RemovalCause.REMOVED);
 	}
 
+	/**
+	 * Removes a value because its load found that it no longer exists, unless another
+	 * load has stored a good one.
+	 * @param replaced the entry that the load was to replace; {@code null} for none
+	 * @return whether there was one
+	 */
+	boolean gone(Object key, @Nullable StoredEntry replaced) {
+		boolean valid = isValid();
+		StoredEntry entry = peek(key);
+		if (entry == null || (entry != replaced && valid && !isExpired(entry))) {
+			return false;
+		}
+		remove(entry, RemovalCause.GONE);
+		return true;
+	}
+
 	/** Measures a value that has grown, and makes room for it. */
 	void grown(Object key) {
 		this.index.grown(key);

@@ -57,6 +57,8 @@ final class LoadObservation {
 
 	private volatile boolean shared;
 
+	private volatile boolean gone;
+
 	private final LoadEvent event = new LoadEvent();
 
 	private volatile Observation observation = Observation.NOOP;
@@ -177,8 +179,9 @@ final class LoadObservation {
 		}
 	}
 
-	private static String nameOf(Outcome outcome) {
-		return outcome.stale() ? "stale" : (outcome.value() != null) ? "success" : outcome.isLate() ? "late" : "error";
+	private String nameOf(Outcome outcome) {
+		return outcome.stale() ? "stale"
+				: (outcome.value() != null) ? "success" : outcome.isLate() ? "late" : this.gone ? "gone" : "error";
 	}
 
 	/** Records that the source is called now. The load time counts from here. */
@@ -210,7 +213,7 @@ final class LoadObservation {
 		Observation wait = observation("cache.load.wait", () -> new JoinedLoad(() -> load.observation.getContextView()))
 			.contextualName("wait " + this.cache)
 			.start();
-		return (outcome) -> guarded(() -> wait.lowCardinalityKeyValue("outcome", nameOf(outcome)).stop());
+		return (outcome) -> guarded(() -> wait.lowCardinalityKeyValue("outcome", load.nameOf(outcome)).stop());
 	}
 
 	/** Waits in the calling thread for another caller's load, and records the wait. */
@@ -243,12 +246,16 @@ final class LoadObservation {
 		record(false);
 	}
 
-	/** Counts, tells and records that the load failed, if the source was called. */
-	void failed(Throwable failure) {
+	/**
+	 * Counts, tells and records that the load failed, if the source was called.
+	 * @param gone whether it found that the value is gone
+	 */
+	void failed(Throwable failure, boolean gone) {
 		if (!this.started) {
 			return;
 		}
-		this.index.counters().loadFailed(System.nanoTime() - this.startedAt);
+		this.gone = gone;
+		this.index.counters().loadFailed(System.nanoTime() - this.startedAt, gone);
 		this.index.listener().loadFailed(this.key, failure);
 		guarded(() -> error(failure));
 		record(true);
@@ -260,6 +267,7 @@ final class LoadObservation {
 			this.event.cache = this.cache;
 			this.event.key = KeyText.recorded(this.key);
 			this.event.failed = failed;
+			this.event.gone = this.gone;
 			this.event.sharedBy = this.joined.get();
 			this.event.refresh = this.refresh;
 			this.event.commit();
@@ -282,6 +290,10 @@ final class LoadObservation {
 
 		@Label("Failed")
 		private boolean failed;
+
+		@Label("Gone")
+		@Description("Whether the load found that the value no longer exists")
+		private boolean gone;
 
 		@Label("Shared By")
 		@Description("Number of other callers that waited for this load")

@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.failure.Causes;
+import dev.yoil.ehcache.internal.failure.KnownFailures;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -70,12 +71,14 @@ final class LoadRunner {
 
 	private final Misses misses;
 
+	private final KnownFailures failures;
+
 	private volatile LowerLevel level = LowerLevel.NONE;
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
-			EntryStore store, CacheThreads threads, Misses misses) {
+			EntryStore store, CacheThreads threads, Misses misses, KnownFailures failures) {
 		this.cache = cache;
 		this.observations = observations;
 		this.validity = validity;
@@ -85,6 +88,7 @@ final class LoadRunner {
 		this.counters = this.index.counters();
 		this.threads = threads;
 		this.misses = misses;
+		this.failures = failures;
 	}
 
 	/** Asks a lower level from now on. */
@@ -408,13 +412,27 @@ final class LoadRunner {
 
 	/** Ends a load with a failure, unless it has ended. */
 	void fail(Load load, Throwable thrown) {
+		fail(load, thrown, true);
+	}
+
+	/**
+	 * Ends a load with a failure, unless it has ended.
+	 * @param alone whether the source was asked for this key alone: otherwise it is not
+	 * known which value is gone
+	 */
+	void fail(Load load, Throwable thrown, boolean alone) {
 		if (load.isEnded()) {
 			return;
 		}
 		end(load, () -> {
-			load.observation().failed(thrown);
-			load.answer().release();
 			Outcome failure = Outcome.failed(thrown);
+			boolean gone = alone && isGone(failure);
+			load.observation().failed(thrown, gone);
+			if (gone) {
+				remove(load, failure);
+				return failure;
+			}
+			load.answer().release();
 			StoredEntry stale = load.stale();
 			if (stale != null && !failure.isError()) {
 				// For this caller and those that come before the next attempt.
@@ -422,6 +440,43 @@ final class LoadRunner {
 			}
 			return failed(load.key(), failure, load, load.isRefresh());
 		});
+	}
+
+	/**
+	 * {@return whether a failure means that the value no longer exists}
+	 */
+	boolean isGone(Outcome failure) {
+		return !failure.isError() && !failure.isInterruption()
+				&& this.failures.isGone(this.cache, Objects.requireNonNull(failure.thrown()));
+	}
+
+	/**
+	 * Removes a value that no longer exists. This is the result of a load and no write,
+	 * so other instances are not told.
+	 */
+	private void remove(Load load, Outcome failure) {
+		boolean held = load.use(() -> {
+			if (this.store.gone(load.key(), load.replaced()) && isLoud()) {
+				LOG.info("Key {} of cache '{}' is gone, its old value was removed: {}", KeyText.logged(load.key()),
+						this.cache, Causes.text(Objects.requireNonNull(failure.reason())));
+			}
+			removeBelow(load);
+		});
+		if (!held) {
+			load.answer().release();
+		}
+	}
+
+	/** Removes the value of the lower level, which a transaction may not have asked. */
+	private void removeBelow(Load load) {
+		if (load.answer() != Answer.NONE) {
+			load.answer().remove();
+			return;
+		}
+		CompletableFuture<Answer> asked = this.level.ask(load.key(), true, (times) -> false);
+		if (asked != null) {
+			CompletableFuture<Void> unused = asked.thenAccept(Answer::remove);
+		}
 	}
 
 	private void end(Load load, Supplier<Outcome> completion) {
@@ -520,10 +575,14 @@ final class LoadRunner {
 		return before == null || before.retryAt() == 0 || before.failedWithError() != error;
 	}
 
-	private void logServed(Object key, Outcome failure) {
+	private boolean isLoud() {
 		long now = this.store.now();
 		long until = this.quietUntil.get();
-		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
+		return now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS);
+	}
+
+	private void logServed(Object key, Outcome failure) {
+		if (isLoud()) {
 			LOG.warn("Key {} of cache '{}' could not be loaded, its old value is served: {}", KeyText.logged(key),
 					this.cache, Causes.text(Objects.requireNonNull(failure.reason())));
 		}

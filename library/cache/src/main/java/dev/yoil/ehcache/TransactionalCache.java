@@ -89,7 +89,7 @@ final class TransactionalCache extends TypedCache {
 			load.store().accept(toStoreValue(value));
 			return value;
 		}).exceptionallyCompose((failure) -> {
-			Object stale = distrusted ? null : this.cache.staleAfter(key, lease, failure);
+			Object stale = distrusted ? null : this.cache.staleAfter(key, lease, failure, this.cache.isGone(failure));
 			return (stale != null) ? CompletableFuture.completedFuture(typed(stale))
 					: CompletableFuture.failedFuture(Outcome.unwrapped(failure));
 		});
@@ -173,7 +173,8 @@ final class TransactionalCache extends TypedCache {
 			return value;
 		}
 		catch (ValueRetrievalException ex) {
-			Object stale = this.cache.staleAfter(key, lease, Objects.requireNonNull(ex.getCause()));
+			Throwable failure = Objects.requireNonNull(ex.getCause());
+			Object stale = this.cache.staleAfter(key, lease, failure, this.cache.isGone(failure));
 			if (stale == null) {
 				throw ex;
 			}
@@ -218,7 +219,7 @@ final class TransactionalCache extends TypedCache {
 			return value;
 		}
 		catch (Throwable ex) {
-			load.failed(ex);
+			load.failed(ex, this.cache.isGone(ex));
 			load.end(Outcome.failed(ex));
 			throw ex;
 		}

@@ -15,9 +15,12 @@ import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -101,12 +104,15 @@ class LoadEventTests {
 		assertThat(load.getBoolean("failed")).isFalse();
 	}
 
-	@Test
-	void recordsFailures() throws Exception {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void recordsFailures(boolean gone) throws Exception {
 		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.caches.cache().get("key", () -> {
-			throw new IllegalStateException("planted");
+			throw gone ? new EmptyResultDataAccessException(1) : new IllegalStateException("planted");
 		}));
-		assertThat(only(this.recording.events()).getBoolean("failed")).isTrue();
+		RecordedEvent load = only(this.recording.events());
+		assertThat(load.getBoolean("failed")).isTrue();
+		assertThat(load.getBoolean("gone")).isEqualTo(gone);
 	}
 
 	@Test

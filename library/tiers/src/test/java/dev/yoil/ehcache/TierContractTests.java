@@ -19,6 +19,7 @@ import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.support.Background;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.dao.EmptyResultDataAccessException;
 
 import static dev.yoil.ehcache.SharingInstances.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * What a cache promises with each kind of tier: values are found after a restart, and
@@ -226,6 +231,30 @@ class TierContractTests extends TierContract {
 		assertThat(cache().peek(KEY)).isNull();
 		assertThat(cache.get(KEY, loading("loaded again"))).isEqualTo("loaded again");
 		assertThat(start().get("other", loading("unused"))).isEqualTo("evicts it");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "refreshed", "expired", "expired in a transaction" })
+	void returnsNothingThatIsGone(String load) {
+		this.policy = "ttl='200s' refresh-after='100s' stale-if-error='10m'";
+		start().get(KEY, loading("old"));
+		this.clock.advance(Duration.ofSeconds(load.equals("refreshed") ? 100 : 200));
+		ThrowingCallable gone = () -> cache().get(KEY, () -> {
+			throw new EmptyResultDataAccessException(1);
+		});
+		if (load.equals("refreshed")) {
+			assertThatNoException().isThrownBy(gone);
+		}
+		else if (load.equals("expired")) {
+			assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(gone);
+		}
+		else {
+			this.transaction.executeWithoutResult(
+					(status) -> assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(gone));
+		}
+		assertThat(cache().peek(KEY)).isNull();
+		Cache next = start();
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> next.get(KEY, failing()));
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,8 @@ public class Books {
 
 	private final Map<String, String> titles = new ConcurrentHashMap<>(Map.of("1", "Walden", "2", "Draft: Emma"));
 
+	private final Set<String> withdrawn = ConcurrentHashMap.newKeySet();
+
 	private final EhCacheCache cached;
 
 	private final BulkOperations cache;
@@ -37,7 +40,15 @@ public class Books {
 
 	@Cacheable(cacheNames = "titles", sync = true)
 	public String title(String isbn) {
+		if (this.withdrawn.contains(isbn)) {
+			throw new WithdrawnException(isbn);
+		}
 		return this.titles.get(isbn);
+	}
+
+	/** Withdraws a book as another service does, which does not know the cache. */
+	void withdraw(String isbn) {
+		this.withdrawn.add(isbn);
 	}
 
 	/** Loads all missing titles with one query. */
@@ -65,6 +76,15 @@ public class Books {
 	public void renameAll(String prefix, UnaryOperator<String> rename) {
 		this.titles.replaceAll((isbn, title) -> isbn.startsWith(prefix) ? rename.apply(title) : title);
 		this.cache.evictIf((isbn) -> isbn.toString().startsWith(prefix));
+	}
+
+	/** A book that must not be shown any more. */
+	static class WithdrawnException extends RuntimeException {
+
+		WithdrawnException(String isbn) {
+			super("Book " + isbn + " was withdrawn");
+		}
+
 	}
 
 }

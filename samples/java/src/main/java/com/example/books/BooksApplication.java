@@ -2,6 +2,7 @@ package com.example.books;
 
 import java.time.Duration;
 
+import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 
 import org.springframework.boot.SpringApplication;
@@ -15,6 +16,12 @@ public class BooksApplication {
 
 	public static void main(String[] arguments) {
 		SpringApplication.run(BooksApplication.class, arguments);
+	}
+
+	/** A withdrawn book is no outage: its old title is removed and not served stale. */
+	@Bean
+	LoadFailures withdrawn() {
+		return (cache, failure) -> (failure instanceof Books.WithdrawnException) ? LoadFailures.Kind.GONE : null;
 	}
 
 	/** Titles of drafts are cached for a minute. */

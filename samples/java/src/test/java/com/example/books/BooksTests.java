@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @CacheTest
 @Import(Books.class)
@@ -94,6 +95,15 @@ class BooksTests {
 		this.clock.advance(Duration.ofMinutes(1));
 		this.books.title("2");
 		assertThat(this.caches.cache("titles")).hasLoads(2);
+	}
+
+	@Test
+	void servesNoOldTitleOfWithdrawnBook() {
+		this.books.rename("4", "Emma");
+		this.books.title("4");
+		this.books.withdraw("4");
+		this.clock.advance(Duration.ofMinutes(10));
+		assertThatExceptionOfType(Books.WithdrawnException.class).isThrownBy(() -> this.books.title("4"));
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)

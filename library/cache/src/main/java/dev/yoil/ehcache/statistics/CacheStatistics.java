@@ -12,9 +12,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param evictions entries that left because the cache was full
  * @param expirations entries that expired
  * @param explicitRemovals entries that a caller or an operator removed, including clears
- * and bypasses
+ * and bypasses, or whose load found that the value is gone
  * @param loads loads, including refreshes
  * @param failedLoads loads that failed
+ * @param goneLoads those of them that found that the value is gone
  * @param loadNanos the total time of successful loads, in nanoseconds
  * @param failedLoadNanos the total time of failed loads, in nanoseconds
  * @param sharedLoads callers that waited for the load of another caller
@@ -34,9 +35,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 @JsonIgnoreProperties({ "loadNanos", "failedLoadNanos" })
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
-		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
-		long staleServed, long failedWrites, long removalRequests, long removalRequestsMatched, long bypasses,
-		long tierHits, long tierMisses, long tierRefusals, long duplicateLoads, long voidedLoads) {
+		long explicitRemovals, long loads, long failedLoads, long goneLoads, long loadNanos, long failedLoadNanos,
+		long sharedLoads, long staleServed, long failedWrites, long removalRequests, long removalRequestsMatched,
+		long bypasses, long tierHits, long tierMisses, long tierRefusals, long duplicateLoads, long voidedLoads) {
 
 	/**
 	 * {@return the ratio of hits to lookups, from 0 to 1; 0 before the first lookup}

@@ -32,7 +32,10 @@ public enum RemovalCause {
 	BYPASSED,
 
 	/** A newer value replaced it. */
-	REPLACED;
+	REPLACED,
+
+	/** A load found that its value no longer exists. */
+	GONE;
 
 	/**
 	 * {@return whether the entry expired}

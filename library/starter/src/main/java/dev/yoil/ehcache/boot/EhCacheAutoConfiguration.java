@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -74,8 +75,9 @@ public final class EhCacheAutoConfiguration {
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock,
 			ObjectProvider<Validity> validity, ObjectProvider<ObservationRegistry> observations,
-			ObjectProvider<ValueExpiry> values, @Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
-			ObjectProvider<TaskDecorator> decorators, ObjectProvider<CacheManagerCustomizer<?>> customizers) {
+			ObjectProvider<ValueExpiry> values, ObjectProvider<LoadFailures> failures,
+			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes, ObjectProvider<TaskDecorator> decorators,
+			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {}, {}", cache.name(), cache.room(), cache.policy());
@@ -87,6 +89,7 @@ public final class EhCacheAutoConfiguration {
 				: new EhCacheCacheManager(declared, time, valid);
 		observations.ifUnique(manager::setObservationRegistry);
 		values.ifAvailable(manager::setValueExpiry);
+		failures.ifAvailable(manager::setLoadFailures);
 		decorators.orderedStream().forEach(manager::addTaskDecorator);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);

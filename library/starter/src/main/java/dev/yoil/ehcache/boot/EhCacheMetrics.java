@@ -74,7 +74,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.gauge("cache.bypassed", "1 if the cache is bypassed, and so serves and stores nothing; else 0.",
 					(bound) -> (bound.bypassed() != null) ? 1 : 0)
 			.counter("cache.expirations", "Expired entries.", of(CacheStatistics::expirations))
-			.counter("cache.removals.explicit", "Entries that a caller or an operator removed.",
+			.counter("cache.removals.explicit", "Entries that a caller or an operator removed, or that were gone.",
 					of(CacheStatistics::explicitRemovals))
 			.counter("cache.stale.served", "Stale values that were served because a load failed.",
 					of(CacheStatistics::staleServed))
@@ -168,6 +168,8 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				CacheStatistics::loadNanos);
 		timer(meters, "failure", CacheStatistics::failedLoads, CacheStatistics::failedLoadNanos);
 		meters
+			.counter("cache.loads.gone", "Failed loads that found that the value no longer exists.",
+					of(CacheStatistics::goneLoads))
 			.counter("cache.loads.shared", "Callers that waited for a load of another caller.",
 					of(CacheStatistics::sharedLoads))
 			.counter("cache.loads.duplicate",

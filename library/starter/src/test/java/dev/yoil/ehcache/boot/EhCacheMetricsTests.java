@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.dao.EmptyResultDataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -115,6 +116,15 @@ class EhCacheMetricsTests {
 		assertThat(loads("failure").count()).isEqualTo(1);
 		assertThat(loads("failure").totalTime(TimeUnit.NANOSECONDS)).isBetween((double) inside[1],
 				(double) after - between);
+	}
+
+	@Test
+	void countsLoadsThatFindTheirValueGone() {
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("a", () -> {
+			throw new EmptyResultDataAccessException(1);
+		}));
+		assertThat(counter("cache.loads.gone")).isEqualTo(1);
+		assertThat(loads("failure").count()).isEqualTo(1);
 	}
 
 	@Test

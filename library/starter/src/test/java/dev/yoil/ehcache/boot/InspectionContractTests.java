@@ -141,7 +141,7 @@ class InspectionContractTests {
 				"loadTimeout":null,"nullTtl":null,"jitter":null,"softTimeout":null,"edge":null,"eviction":"LRU",
 				"capacity":9,"capacityBytes":null},"size":1,"bytes":null,"levels":[],
 				"statistics":{"hits":1,"misses":1,"puts":1,"evictions":0,"expirations":0,"explicitRemovals":0,"loads":1,
-				"failedLoads":0,"sharedLoads":0,"staleServed":0,"failedWrites":0,"removalRequests":0,
+				"failedLoads":0,"goneLoads":0,"sharedLoads":0,"staleServed":0,"failedWrites":0,"removalRequests":0,
 				"removalRequestsMatched":0,"bypasses":0,"tierHits":0,"tierMisses":0,"tierRefusals":0,"duplicateLoads":0,
 				"voidedLoads":0,"hitRatio":0.5,"missesAfterEviction":0},"lastFailedLoad":null,
 				"entries":[{"id":"1","key":"alice","version":1,"hitCount":1,"createdAt":"2026-11-24T03:00:00Z",

@@ -29,6 +29,8 @@ import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -36,6 +38,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.EmptyResultDataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -126,16 +129,18 @@ class LoadTracingTests {
 		});
 	}
 
-	@Test
-	void tracesALoadThatReturnsAFuture() {
+	@ParameterizedTest
+	@ValueSource(strings = { "error", "gone" })
+	void tracesALoadThatReturnsAFuture(String outcome) {
 		this.application.run((context) -> {
 			EhCacheCache cache = cache(context.getBean(EhCacheCacheManager.class));
 			CompletableFuture<String> value = new CompletableFuture<>();
 			CompletableFuture<String> answer = cache.retrieve("key", () -> value);
 			assertThat(spans("load cache")).isEmpty();
-			value.completeExceptionally(new IllegalStateException("no database"));
+			value.completeExceptionally(outcome.equals("gone") ? new EmptyResultDataAccessException(1)
+					: new IllegalStateException("no database"));
 			assertThatExceptionOfType(Exception.class).isThrownBy(answer::join);
-			assertThat(span("load cache").getAttributes().get(AttributeKey.stringKey("outcome"))).isEqualTo("error");
+			assertThat(span("load cache").getAttributes().get(AttributeKey.stringKey("outcome"))).isEqualTo(outcome);
 		});
 	}
 

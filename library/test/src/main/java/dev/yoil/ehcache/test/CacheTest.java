@@ -23,7 +23,8 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * {@link org.springframework.cache.annotation.EnableCaching @EnableCaching}, and beans of
  * the types {@link org.springframework.cache.annotation.CachingConfigurer},
  * {@link org.springframework.cache.interceptor.KeyGenerator},
- * {@link dev.yoil.ehcache.policy.ValueExpiry} and
+ * {@link dev.yoil.ehcache.policy.ValueExpiry},
+ * {@link dev.yoil.ehcache.policy.LoadFailures} and
  * {@link dev.yoil.ehcache.tier.ValueCodec.Factory}. Add the classes under test with
  * {@link org.springframework.context.annotation.Import @Import}, and a database with
  * annotations such as {@code @AutoConfigureDataJpa}. A file that declares a cluster needs

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.test;
 
 import java.util.Set;
 
+import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.tier.ValueCodec;
 
@@ -28,7 +29,7 @@ class CacheTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFi
 	@Override
 	protected Set<Class<?>> getKnownIncludes() {
 		return Set.of(EnableCaching.class, CachingConfigurer.class, KeyGenerator.class, ValueCodec.Factory.class,
-				ValueExpiry.class);
+				ValueExpiry.class, LoadFailures.class);
 	}
 
 }

@@ -85,8 +85,12 @@ public final class CacheCounters {
 	/**
 	 * Counts a load that failed.
 	 * @param nanos how long it ran, in nanoseconds
+	 * @param gone whether it found that the value is gone
 	 */
-	public void loadFailed(long nanos) {
+	public void loadFailed(long nanos, boolean gone) {
+		if (gone) {
+			increment(Count.GONE_LOAD);
+		}
 		increment(Count.FAILED_LOAD);
 		adder(Count.FAILED_LOAD_NANOS).add(nanos);
 	}
@@ -173,11 +177,12 @@ public final class CacheCounters {
 	 * a few operations apart}
 	 */
 	public CacheStatistics statistics() {
-		// Before the misses, of which they are a part.
+		// Before the misses and failed loads, of which they are a part.
 		long bypassed = sum(Count.BYPASS);
+		long gone = sum(Count.GONE_LOAD);
 		long failed = sum(Count.FAILED_LOAD);
 		return new CacheStatistics(sum(Count.HIT), sum(Count.MISS), sum(Count.PUT), sum(Count.EVICTION),
-				sum(Count.EXPIRATION), sum(Count.EXPLICIT_REMOVAL), sum(Count.SUCCEEDED_LOAD) + failed, failed,
+				sum(Count.EXPIRATION), sum(Count.EXPLICIT_REMOVAL), sum(Count.SUCCEEDED_LOAD) + failed, failed, gone,
 				sum(Count.LOAD_NANOS), sum(Count.FAILED_LOAD_NANOS), sum(Count.SHARED_LOAD), sum(Count.STALE_SERVED),
 				sum(Count.FAILED_WRITE), sum(Count.REMOVAL_REQUEST), sum(Count.REMOVAL_REQUEST_MATCHED), bypassed,
 				sum(Count.TIER_HIT), sum(Count.TIER_MISS), sum(Count.TIER_REFUSAL), sum(Count.DUPLICATE_LOAD),
@@ -188,8 +193,8 @@ public final class CacheCounters {
 	private enum Count {
 
 		HIT, MISS, BYPASS, STALE_SERVED, PUT, EVICTION, EXPIRATION, EXPLICIT_REMOVAL, SUCCEEDED_LOAD, FAILED_LOAD,
-		LOAD_NANOS, FAILED_LOAD_NANOS, SHARED_LOAD, DUPLICATE_LOAD, VOIDED_LOAD, TIER_HIT, TIER_MISS, TIER_REFUSAL,
-		FAILED_WRITE, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, REFRESH, EQUAL_REFRESH
+		GONE_LOAD, LOAD_NANOS, FAILED_LOAD_NANOS, SHARED_LOAD, DUPLICATE_LOAD, VOIDED_LOAD, TIER_HIT, TIER_MISS,
+		TIER_REFUSAL, FAILED_WRITE, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, REFRESH, EQUAL_REFRESH
 
 	}
 

@@ -261,7 +261,8 @@ public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 			return false;
 		}
 		this.entries.remove(entry);
-		boolean expired = isExpired(entry, now);
+		// Callers may have found an expired one that is gone, until now.
+		boolean expired = cause != RemovalCause.GONE && isExpired(entry, now);
 		report(entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
 		return !expired;
 	}

@@ -99,8 +99,8 @@ class CacheHistoryTests {
 
 	@Test
 	void neverCountsBackwards() {
-		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0);
-		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0);
+		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
 		assertThat(Sample.between(many, few, 3, Instant.EPOCH))
 			.isEqualTo(new Sample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
