@@ -193,6 +193,14 @@ final class EntryStore {
 	}
 
 	/**
+	 * {@return whether the policy keeps a value out of the cache, because it is
+	 * {@code null}}
+	 */
+	boolean isDropped(Object value) {
+		return value == NullValue.INSTANCE && !policy().cachesNull();
+	}
+
+	/**
 	 * Stores a value, unless the cache is bypassed.
 	 * @return whether it did
 	 */
@@ -208,12 +216,17 @@ final class EntryStore {
 
 	/**
 	 * Stores a loaded value, unless it is outdated or another was stored during the load.
+	 * If the policy keeps the value out of the cache, only removes the older one.
 	 * @param replaced the entry to replace; {@code null} if there was no good one
 	 * @return the good entry that another thread stored; {@code null} if there is none
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
 		if (isOutdated(entry.readSince())) {
 			return null;
+		}
+		if (isDropped(entry.value())) {
+			gone(key, replaced);
+			return peek(key);
 		}
 		limit(key, entry);
 		if (replaced != null && this.bypass == null && this.entries.replace(new HashedKey(key), replaced, entry)) {
@@ -382,7 +395,7 @@ final class EntryStore {
 	private void recount(StoredEntry entry) {
 		HashedKey key = new HashedKey(entry.key());
 		this.time.at(entry.lastAccessedAt(), () -> this.entries.replace(key, entry, entry));
-		if (isOver(entry)) {
+		if (isOver(entry) || isDropped(entry.value())) {
 			end(entry);
 		}
 	}
@@ -611,7 +624,8 @@ final class EntryStore {
 	 */
 	boolean isServableOnError(Object key, Times times) {
 		CachePolicy policy = policy();
-		return policy.staleIfError() != null && now() < policy.keptUntil(expiry(key, times), end(times));
+		return policy.staleIfError() != null && (policy.cachesNull() || !times.absent())
+				&& now() < policy.keptUntil(expiry(key, times), end(times));
 	}
 
 	/** Returns the last access of a value of a lower level. A load counts as one. */

@@ -529,6 +529,9 @@ final class LoadRunner {
 	 * action removes the value before it.
 	 */
 	private Runnable storing(Load load, Object value) {
+		if (this.store.isDropped(value)) {
+			return () -> removeBelow(load);
+		}
 		Answer answer = load.answer();
 		if (answer == Answer.NONE) {
 			return answer::release;

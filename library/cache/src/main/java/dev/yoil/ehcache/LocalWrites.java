@@ -59,10 +59,15 @@ final class LocalWrites {
 	}
 
 	/**
-	 * Stores a value, unless the cache is bypassed.
+	 * Stores a value, unless the cache is bypassed. Removes the key if the policy keeps
+	 * the value out of the cache.
 	 * @return whether it is stored
 	 */
 	boolean put(Object key, Object value) {
+		if (this.store.isDropped(value)) {
+			remove(key);
+			return false;
+		}
 		StoredEntry entry = new StoredEntry(value, label(key));
 		voidLoads(key, null);
 		boolean stored = this.store.put(key, entry);
@@ -111,6 +116,9 @@ final class LocalWrites {
 	 * @return the value of that entry, or {@code null}
 	 */
 	@Nullable Object putIfAbsent(Object key, Claim claim) {
+		if (this.store.isDropped(claim.value())) {
+			return hit(this.store.findGood(key));
+		}
 		StoredEntry entry = new StoredEntry(claim.value(), claim.label());
 		voidLoads(key, claim.owner());
 		StoredEntry present = this.store.putIfAbsent(key, entry);
@@ -255,6 +263,10 @@ final class LocalWrites {
 	 * removed.
 	 */
 	void storePut(Object key, Object value, Lease lease, Object owner) {
+		if (this.store.isDropped(value)) {
+			remove(key, owner);
+			return;
+		}
 		StoredEntry entry = new StoredEntry(value, lease.label());
 		voidLoads(key, owner);
 		boolean valid = lease.use(() -> written(key, this.store.put(key, entry)));
@@ -262,6 +274,14 @@ final class LocalWrites {
 		if (!valid) {
 			remove(key);
 		}
+	}
+
+	/**
+	 * {@return the value that a transaction sees of its own write; {@code null} if the
+	 * policy keeps it out of the cache}
+	 */
+	@Nullable Object seen(Object value) {
+		return this.store.isDropped(value) ? null : value;
 	}
 
 	/**

@@ -63,7 +63,7 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	private void put(Object key, Object value, Lease lease) {
-		announce(key, new Write(value, null, () -> this.local.storePut(key, value, lease, this.work)));
+		announce(key, new Write(this.local.seen(value), null, () -> this.local.storePut(key, value, lease, this.work)));
 	}
 
 	/**
@@ -83,7 +83,7 @@ final class PendingWrites implements TransactionWork.Part {
 
 	/** Keeps a value that the transaction has loaded, which is not a write. */
 	void putLoaded(Object key, Object value, Lease lease) {
-		add(key, new Write(value, lease, () -> this.local.storeLoaded(key, value, lease)));
+		add(key, new Write(this.local.seen(value), lease, () -> this.local.storeLoaded(key, value, lease)));
 	}
 
 	void evict(Object key) {

@@ -234,9 +234,9 @@ class TierContractTests extends TierContract {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "refreshed", "expired", "expired in a transaction" })
+	@ValueSource(strings = { "refreshed", "expired", "expired in a transaction", "null" })
 	void returnsNothingThatIsGone(String load) {
-		this.policy = "ttl='200s' refresh-after='100s' stale-if-error='10m'";
+		this.policy = "ttl='200s' refresh-after='100s' stale-if-error='10m' null-ttl='0s'";
 		start().get(KEY, loading("old"));
 		this.clock.advance(Duration.ofSeconds(load.equals("refreshed") ? 100 : 200));
 		ThrowingCallable gone = () -> cache().get(KEY, () -> {
@@ -244,6 +244,9 @@ class TierContractTests extends TierContract {
 		});
 		if (load.equals("refreshed")) {
 			assertThatNoException().isThrownBy(gone);
+		}
+		else if (load.equals("null")) {
+			assertThat(cache().get(KEY, loading(null))).isNull();
 		}
 		else if (load.equals("expired")) {
 			assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(gone);

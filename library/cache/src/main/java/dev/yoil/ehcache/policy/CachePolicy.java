@@ -30,8 +30,8 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * served if it cannot be loaded; {@code null} for not at all
  * @param loadTimeout how long a caller waits for the load of another caller; {@code null}
  * for no limit
- * @param nullTtl the {@code ttl} of a cached {@code null}; {@code null} for the same as
- * of other values
+ * @param nullTtl the {@code ttl} of a cached {@code null}; zero to cache none;
+ * {@code null} for the same as of other values
  * @param jitter by how many percent at most {@code ttl}, {@code nullTtl} and
  * {@code refreshAfter} are shorter, from 0 to 99; always the same for a key
  * @param softTimeout how long a caller waits for a load if there is a stale value to
@@ -71,6 +71,13 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 			.orEarlier((end != Long.MAX_VALUE) ? new Expiry(end, ExpiryCause.UNTIL) : Expiry.NEVER)
 			.orEarlier((this.tti != null) ? Expiry.after(lastAccessedAt, this.tti.toMillis(), ExpiryCause.TTI)
 					: Expiry.NEVER);
+	}
+
+	/**
+	 * {@return whether {@code null} is cached}
+	 */
+	public boolean cachesNull() {
+		return this.nullTtl == null || !this.nullTtl.isZero();
 	}
 
 	/**
@@ -158,6 +165,9 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	 * @param duration a duration in whole milliseconds
 	 */
 	public static String text(Duration duration) {
+		if (duration.isZero()) {
+			return "0s";
+		}
 		Unit unit = Stream.of(Unit.HOURS, Unit.MINUTES, Unit.SECONDS)
 			.filter((candidate) -> duration.toMillis() % candidate.asChronoUnit().getDuration().toMillis() == 0)
 			.findFirst()

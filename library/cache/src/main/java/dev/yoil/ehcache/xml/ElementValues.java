@@ -64,7 +64,7 @@ final class ElementValues {
 		}
 	}
 
-	/** Reads a duration of at least a millisecond. */
+	/** Reads a duration of at least a millisecond; zero is one of {@code null} only. */
 	private static @Nullable Duration duration(LocatedElement element, String attribute, @Nullable String fallback) {
 		String given = element.attribute(attribute);
 		String text = (given != null) ? given : fallback;
@@ -77,7 +77,7 @@ final class ElementValues {
 		if (duration == null) {
 			return wrong(element, attribute, "is not a duration.", remedy);
 		}
-		if (duration.isNegative() || duration.isZero()) {
+		if (duration.isNegative() || (duration.isZero() && !attribute.equals("null-ttl"))) {
 			return wrong(element, attribute, "is not positive.", remedy);
 		}
 		if (isTooFine(duration)) {

@@ -332,6 +332,7 @@ class XmlErrorTests {
 						"jitter=\"10%\" has no effect without ttl or null-ttl. Add ttl=\"200s\", or leave jitter out."),
 				policy("null-ttl='never'",
 						"null-ttl=\"never\" is not a duration. " + duration.replace("ttl=", "null-ttl=")),
+				policy("null-ttl='-1s'", "null-ttl=\"-1s\" is not positive. " + duration.replace("ttl=", "null-ttl=")),
 				policy("eviction='LFU'", "eviction=\"LFU\" is not supported: Ehcache 3 evicts by LRU only. "
 						+ "Write eviction=\"LRU\" or leave the attribute out."));
 	}
