@@ -2,6 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,21 @@ abstract class TypedCache extends AbstractValueAdaptingCache {
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
 		Object value = lookup(key);
 		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * @throws IllegalStateException if the value is not of the type
+	 */
+	@Override
+	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+		T value = typed(lookup(key));
+		if (value == null || type == null || type.isInstance(value)) {
+			return value;
+		}
+		throw new IllegalStateException(
+				"Cache '" + getName() + "' has a value of type " + ((Object) value).getClass().getName()
+						+ " under the key " + KeyText.logged(key) + ", not of type " + type.getName());
 	}
 
 	/** The caller vouches for the type, as in all of Spring's caches. */

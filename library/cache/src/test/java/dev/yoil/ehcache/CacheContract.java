@@ -65,7 +65,8 @@ abstract class CacheContract {
 	void rejectsAValueOfAnotherType() {
 		this.cache.put("key", "text");
 		assertThatIllegalStateException().isThrownBy(() -> this.cache.get("key", Integer.class))
-			.withMessageContaining("java.lang.Integer");
+			.withMessage("Cache 'cache' has a value of type java.lang.String under the key 'key', not of type "
+					+ "java.lang.Integer");
 	}
 
 	@Test

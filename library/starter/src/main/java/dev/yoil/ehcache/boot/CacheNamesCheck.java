@@ -39,13 +39,14 @@ import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
+import org.springframework.cache.interceptor.SimpleKeyGenerator;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
  * A check at startup that cache annotations and advice in XML match the configuration
- * file: the names of caches, and the types of values in tiers.
+ * file: the names of caches, and the types of values.
  */
 final class CacheNamesCheck {
 
@@ -63,6 +64,8 @@ final class CacheNamesCheck {
 
 	private final ContextCheck context;
 
+	private final ReturnTypesCheck types;
+
 	/** For each name, a method that uses it. */
 	private final Map<EhCacheCacheManager, Map<String, String>> uses = new LinkedHashMap<>();
 
@@ -76,6 +79,7 @@ final class CacheNamesCheck {
 		this.managers = new LinkedHashSet<>(ours.all());
 		this.shared = shared;
 		this.context = new ContextCheck(beans);
+		this.types = new ReturnTypesCheck(beans);
 	}
 
 	/**
@@ -100,7 +104,12 @@ final class CacheNamesCheck {
 				Class<?> user = ClassUtils.getUserClass(type);
 				ReflectionUtils.doWithMethods(user, (method) -> {
 					if (isAdvised(method, user, pointcuts)) {
-						check(method, user, source.getCacheOperations(method, user), byDefault);
+						Collection<CacheOperation> operations = Objects
+							.requireNonNullElse(source.getCacheOperations(method, user), List.of());
+						check(method, user, operations, byDefault);
+						if (aspect.getKeyGenerator() instanceof SimpleKeyGenerator) {
+							checkTypes(bean, method, user, operations, byDefault);
+						}
 					}
 				}, ReflectionUtils.USER_DECLARED_METHODS);
 			}
@@ -127,20 +136,33 @@ final class CacheNamesCheck {
 					&& pointcut.getMethodMatcher().matches(method, type));
 	}
 
-	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations,
+	private void checkTypes(String bean, Method method, Class<?> type, Collection<CacheOperation> operations,
 			@Nullable CacheManager byDefault) {
-		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
+		for (CacheOperation operation : operations) {
+			EhCacheCacheManager manager = manager(operation, byDefault);
+			operation.getCacheNames()
+				.stream()
+				.map((name) -> find(manager, name))
+				.filter(Objects::nonNull)
+				.forEach((cache) -> this.types.add(cache, operation, method, type, bean));
+		}
+	}
+
+	private static @Nullable EhCacheCache find(@Nullable EhCacheCacheManager manager, String name) {
+		return (manager == null) ? null
+				: manager.caches().stream().filter((one) -> one.getName().equals(name)).findAny().orElse(null);
+	}
+
+	private void check(Method method, Class<?> type, Collection<CacheOperation> operations,
+			@Nullable CacheManager byDefault) {
+		for (CacheOperation operation : operations) {
 			EhCacheCacheManager manager = manager(operation, byDefault);
 			if (manager == null) {
 				continue;
 			}
 			this.managers.add(manager);
 			for (String name : operation.getCacheNames()) {
-				EhCacheCache cache = manager.caches()
-					.stream()
-					.filter((one) -> one.getName().equals(name))
-					.findAny()
-					.orElse(null);
+				EhCacheCache cache = find(manager, name);
 				this.uses.computeIfAbsent(manager, (same) -> new TreeMap<>())
 					.putIfAbsent(name, SharedValues.name(method));
 				if (cache != null) {

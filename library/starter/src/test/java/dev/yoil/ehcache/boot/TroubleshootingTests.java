@@ -201,7 +201,9 @@ class TroubleshootingTests {
 		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.values.mistyped("key"))
 			.withMessageStartingWith("Cache 'others' requires keys of type java.lang.Long");
 		this.values.find("same");
-		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.values.number("same"));
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.values.number("same"))
+			.withMessageStartingWith("Cache 'values' has a value of type java.lang.String under the key 'same', "
+					+ "but CachedValues.number returns java.lang.Integer.");
 		assertThatIllegalStateException().isThrownBy(() -> this.values.syncUnless("key"))
 			.withMessageStartingWith("A sync=true operation does not support the unless attribute");
 		assertThatIllegalStateException().isThrownBy(() -> this.values.syncTwo("key"))
