@@ -74,6 +74,7 @@ class WatchingTests {
 	 */
 	private static void watch(RunningService service) throws Exception {
 		service.json("/api/v1/cache/findings");
+		service.json("/api/v1/cache/history");
 		service.json("/api/v1/cache/status");
 		service.json("/api/v1/cache/cluster");
 		for (String name : service.json("/api/v1/cache?limit=0").propertyNames()) {

@@ -21,6 +21,8 @@ final class CacheOperations {
 			Map.entry("cacheEntry", "Returns an entry with its whole value and its history."),
 			Map.entry("cacheHistory",
 					"Returns the statistics of a cache over the last 15 minutes, in steps of 5 seconds."),
+			Map.entry("cacheHour",
+					"Returns the hit ratio, load times and failures of all caches in each minute of the last hour."),
 			Map.entry("cacheWhatIf",
 					"Returns the hit ratio, loads and memory of a cache with other capacities and times to live, simulated."),
 			Map.entry("statusInstance",

@@ -46,7 +46,7 @@ class InspectionContractTests {
 	private static final String USERS = "/users";
 
 	private static final List<String> NAMES = List.of("user:cache", "웹툰목록", "User#roles", "User", "a/b", "a%2Fb", "..",
-			"x;y=1", "a b+c", "a~b", "\"<&>", "status", "findings", "😀", "#3 rows", "long".repeat(50));
+			"x;y=1", "a b+c", "a~b", "\"<&>", "status", "findings", "history", "😀", "#3 rows", "long".repeat(50));
 
 	static final List<String> HOSTILE_KEYS = List.of("<script>alert(\"x\")</script>", "it's \"quoted\" \\ and `more`",
 			"k".repeat(10_000) + "END", "👩‍👩‍👧‍👦 and 😀", "a\u0000b\u0007\r\n\t\u001B[31m", "\u2028\u2029\u202Eabc",
@@ -196,13 +196,13 @@ class InspectionContractTests {
 		application.cache(name).put("key of " + name, "value");
 		assertThat(get("").has(name)).isTrue();
 		// As the console encodes it.
-		String path = "/" + Pattern.compile(name.matches("status|findings|\\.+") ? "^." : "[^\\w.-]")
+		String path = "/" + Pattern.compile(name.matches("status|findings|history|\\.+") ? "^." : "[^\\w.-]")
 			.matcher(name)
 			.replaceAll((found) -> found.group().chars().mapToObj("~%04X"::formatted).collect(Collectors.joining()));
 		assertThat(get(path + "/entries").at("/entries/0/key").asString()).isEqualTo("key of " + name);
 		assertThat(send("DELETE", path + "/entries", null).statusCode()).isEqualTo(204);
 		assertThat(get(path).get("size").asLong()).isZero();
-		if (!name.matches("(?s).*[/%;~\"<.].*|status|findings")) {
+		if (!name.matches("(?s).*[/%;~\"<.].*|status|findings|history")) {
 			assertThat(get("/" + encoded(name).replace("+", "%20")).get("size").asLong()).isZero();
 		}
 	}
@@ -296,6 +296,10 @@ class InspectionContractTests {
 		assertThat(status.at("/recent/recent").propertyNames()).containsExactly("1m", "15m", "60m");
 		assertThat(status.at("/recent/recent/1m/hitRatio").asDouble()).isEqualTo(0.5);
 		assertThat(get("/recent/history").get("samples")).isNotEmpty();
+		JsonNode hour = get("/history");
+		assertThat(hour.get("stepSeconds").asInt()).isEqualTo(60);
+		assertThat(hour.at("/caches/recent").propertyNames()).containsExactlyInAnyOrder("hitRatio", "loadP95Millis",
+				"failedLoads");
 	}
 
 	@ParameterizedTest

@@ -168,7 +168,22 @@ public final class EventLog implements CacheListener, RecordedEvents {
 	 * {@return the times of the latest successful loads; {@code null} before the first}
 	 */
 	@Nullable LoadTimes loadTimes() {
-		return this.recentLoads.times();
+		return loadTimesSince(0);
+	}
+
+	/**
+	 * {@return the number of successful loads so far}
+	 */
+	long loads() {
+		return this.recentLoads.count();
+	}
+
+	/**
+	 * {@return the times of the latest loads after a number of them; {@code null} for
+	 * none}
+	 */
+	@Nullable LoadTimes loadTimesSince(long loads) {
+		return this.recentLoads.timesSince(loads);
 	}
 
 	/**

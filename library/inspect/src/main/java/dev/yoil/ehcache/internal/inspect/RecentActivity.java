@@ -17,14 +17,22 @@ import org.jspecify.annotations.Nullable;
 public record RecentActivity(long hits, long misses, @Nullable Double hitRatio, long failedLoads, long staleServed) {
 
 	static RecentActivity of(List<HistorySnapshot.Sample> samples) {
-		long hits = sum(samples, HistorySnapshot.Sample::hits);
-		long misses = sum(samples, HistorySnapshot.Sample::misses);
-		return new RecentActivity(hits, misses, (hits + misses > 0) ? (double) hits / (hits + misses) : null,
+		return of(sum(samples, HistorySnapshot.Sample::hits), sum(samples, HistorySnapshot.Sample::misses),
 				sum(samples, HistorySnapshot.Sample::failedLoads), sum(samples, HistorySnapshot.Sample::staleServed));
 	}
 
-	private static long sum(List<HistorySnapshot.Sample> samples, ToLongFunction<HistorySnapshot.Sample> count) {
-		return samples.stream().mapToLong(count).sum();
+	static RecentActivity sum(List<RecentActivity> periods) {
+		return of(sum(periods, RecentActivity::hits), sum(periods, RecentActivity::misses),
+				sum(periods, RecentActivity::failedLoads), sum(periods, RecentActivity::staleServed));
+	}
+
+	private static RecentActivity of(long hits, long misses, long failedLoads, long staleServed) {
+		Double ratio = (hits + misses > 0) ? (double) hits / (hits + misses) : null;
+		return new RecentActivity(hits, misses, ratio, failedLoads, staleServed);
+	}
+
+	private static <T> long sum(List<T> periods, ToLongFunction<T> count) {
+		return periods.stream().mapToLong(count).sum();
 	}
 
 }

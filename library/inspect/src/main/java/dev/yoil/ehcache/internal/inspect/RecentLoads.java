@@ -2,7 +2,7 @@ package dev.yoil.ehcache.internal.inspect;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +21,24 @@ final class RecentLoads {
 		this.nanos.set((int) (this.count.getAndIncrement() % KEPT), time);
 	}
 
-	@Nullable LoadTimes times() {
-		int kept = (int) Math.min(KEPT, this.count.get());
+	/** Returns how many loads were added so far. */
+	long count() {
+		return this.count.get();
+	}
+
+	/**
+	 * Returns the times of the loads that were added after some; {@code null} for none.
+	 */
+	@Nullable LoadTimes timesSince(long first) {
+		long end = this.count.get();
+		int kept = (int) Math.min(KEPT, end - first);
 		if (kept == 0) {
 			return null;
 		}
-		long[] sorted = IntStream.range(0, kept).mapToLong(this.nanos::get).sorted().toArray();
+		long[] sorted = LongStream.range(end - kept, end)
+			.map((number) -> this.nanos.get((int) (number % KEPT)))
+			.sorted()
+			.toArray();
 		return new LoadTimes(millis(sorted, 50), millis(sorted, 95), millis(sorted, 99));
 	}
 

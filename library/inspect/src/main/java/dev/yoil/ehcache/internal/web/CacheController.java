@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.inspect.EntryPage;
 import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
 import dev.yoil.ehcache.internal.inspect.EntrySort;
 import dev.yoil.ehcache.internal.inspect.HistorySnapshot;
+import dev.yoil.ehcache.internal.inspect.HourSnapshot;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.inspect.RemovalSnapshot;
 import jakarta.validation.constraints.Max;
@@ -105,6 +106,11 @@ public class CacheController {
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
 		return fresh(this.history.of(cache(name)));
+	}
+
+	@GetMapping(path = PATH + "/history", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<HourSnapshot> hour() {
+		return fresh(this.history.hour());
 	}
 
 	private EhCacheCache cache(String name) {

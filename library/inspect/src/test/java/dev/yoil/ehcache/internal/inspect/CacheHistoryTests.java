@@ -57,7 +57,8 @@ class CacheHistoryTests {
 	void sumsTheLastMinuteQuarterOfAnHourAndHour() {
 		step();
 		this.cache.get("hour");
-		for (int number = 0; number < 720; number++) {
+		// The hour begins with a whole minute.
+		for (int number = 0; number < 719; number++) {
 			step();
 			if (number == 600) {
 				assertThatExceptionOfType(ValueRetrievalException.class)
@@ -73,6 +74,32 @@ class CacheHistoryTests {
 		step();
 		assertThat(this.history.recent(this.cache)).containsExactly(entry("1m", new RecentActivity(1, 0, 1.0, 0, 0)),
 				entry("15m", new RecentActivity(1, 1, 0.5, 1, 0)), entry("60m", new RecentActivity(1, 1, 0.5, 1, 0)));
+	}
+
+	@Test
+	void tellsTheMinutesOfAnHour() {
+		step();
+		for (int minute = 1; minute <= 61; minute++) {
+			for (int number = 0; number < minute; number++) {
+				this.cache.get("key " + minute, () -> "value");
+			}
+			minute();
+		}
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("begun", () -> {
+			throw new IOException("Connection refused");
+		}));
+		step();
+		HourSnapshot hour = this.history.hour();
+		assertThat(hour.stepSeconds()).isEqualTo(60);
+		HourSnapshot.Series series = hour.caches().get(this.cache.getName());
+		assertThat(series.hitRatio()).hasSize(60).startsWith(0.667, 0.75).endsWith(0.984, 0.0);
+		assertThat(series.failedLoads()).hasSize(60).endsWith(0L, 1L);
+		assertThat(series.loadP95Millis()).hasSize(60).endsWith((Double) null).element(58).isNotNull();
+		minute();
+		minute();
+		series = this.history.hour().caches().get(this.cache.getName());
+		assertThat(series.hitRatio()).endsWith(0.0, null, null);
+		assertThat(series.loadP95Millis()).endsWith(null, null, null);
 	}
 
 	@Test
@@ -125,6 +152,12 @@ class CacheHistoryTests {
 			this.cache.get("nothing");
 			both.sample();
 			assertThat(both.of(this.cache).samples()).extracting(Sample::misses).containsExactly(1L);
+		}
+	}
+
+	private void minute() {
+		for (int step = 0; step < 12; step++) {
+			step();
 		}
 	}
 
