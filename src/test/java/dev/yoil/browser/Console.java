@@ -107,6 +107,15 @@ final class Console {
 		return closed();
 	}
 
+	/**
+	 * Chooses from the menu of changes.
+	 */
+	Console change(String button) {
+		this.browser.click("changes");
+		this.browser.click(button);
+		return this;
+	}
+
 	/** Waits until no dialog is open. */
 	Console closed() {
 		this.browser.await("no dialog is open", () -> this.browser.texts("dialog[open]").isEmpty());

@@ -98,7 +98,7 @@ class ConsoleBehindFormLoginTests {
 	void changesWithTheSessionAndItsToken(Browsers browsers) {
 		users().put("alice", "Alice");
 		Browser browser = signIn(open(browsers, application));
-		browser.click("clear");
+		Console.of(browser).change("clear");
 		browser.type(Browser.id("clear-name"), "users");
 		browser.click("confirm");
 		browser.await("an empty cache", () -> users().get("alice") == null);
@@ -123,9 +123,9 @@ class ConsoleBehindFormLoginTests {
 			users.put("alice", "Alice");
 			Browser browser = open(browsers, open);
 			browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
-			browser.click("clear");
+			Console.of(browser).change("clear");
 			signIn(browser);
-			browser.click("clear");
+			Console.of(browser).change("clear");
 			browser.type(Browser.id("clear-name"), "users");
 			browser.click("confirm");
 			browser.await("an empty cache", () -> users.get("alice") == null);
@@ -145,7 +145,7 @@ class ConsoleBehindFormLoginTests {
 				assertThat(browser.find(Browser.id("unchangeable")).getText()).contains("Spring Security");
 				assertThat(browser.driver().findElements(Browser.css("[data-testid=remove]"))).isEmpty();
 				browser.await("a pending change", () -> browser.texts("[data-testid=pending]").size() == 1);
-				for (String button : List.of("remove-pattern", "clear", "bypass", "sign", "apply")) {
+				for (String button : List.of("changes", "remove-pattern", "clear", "bypass", "sign", "apply")) {
 					assertThat(browser.driver().findElement(Browser.id(button)).isDisplayed()).as(button).isFalse();
 				}
 				browser.check("without changes");

@@ -54,7 +54,7 @@ class ConsoleChangingTests {
 		browser.check("a wrong password");
 		assertThat(console.keys()).contains("MONDAY");
 		console.signIn().shows("TUESDAY", "WEDNESDAY", "THURSDAY").left("REMOVED", "admin");
-		browser.click("remove-pattern");
+		console.change("remove-pattern");
 		browser.type(Browser.id("pattern"), "T*");
 		browser.click("confirm");
 		browser.await("how many it would be",
@@ -63,7 +63,8 @@ class ConsoleChangingTests {
 		assertThat(service.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(3);
 		browser.click("confirm");
 		console.closed().shows("WEDNESDAY");
-		browser.click("clear");
+		console.change("clear");
+		assertThat(browser.texts("[data-testid=effect]").get(0)).contains(view.in("데이터베이스 부하", "The database"));
 		browser.type(Browser.id("clear-name"), "another");
 		browser.click("confirm");
 		awaitComplaint(browser);
@@ -81,7 +82,7 @@ class ConsoleChangingTests {
 		Browser browser = console.browser();
 		service.read("TUESDAY");
 		console.shows("TUESDAY");
-		browser.click("bypass");
+		console.change("bypass");
 		browser.click("confirm");
 		console.closed().shows().left("BYPASSED", "admin");
 		service.read("TUESDAY");
@@ -89,7 +90,7 @@ class ConsoleChangingTests {
 		browser.check("bypassed");
 		assertThat(console.keys()).isEmpty();
 		assertThat(service.look(ConsoleService.LISTS).get("bypassed").get("by").asString()).isEqualTo("admin");
-		browser.click("bypass");
+		browser.click("end-bypass");
 		browser.await("it is in use again", () -> browser.texts("#cache-table .badge.bypassed").isEmpty());
 		service.read("TUESDAY");
 		console.shows("TUESDAY");
@@ -164,6 +165,18 @@ class ConsoleChangingTests {
 		browser.find("password");
 		browser.press(Administrator.PASSWORD, Keys.ENTER);
 		console.closed().shows().left("REMOVED", "admin");
+		browser.tabTo(Browser.id("changes"));
+		browser.press(Keys.ENTER);
+		browser.tabTo(Browser.id("bypass"));
+		browser.press(Keys.ESCAPE);
+		browser.await("a closed menu with the focus",
+				() -> browser.ask("return document.activeElement.matches('details:not([open]) > summary')"));
+		browser.press(Keys.ENTER);
+		browser.tabTo(Browser.id("bypass"));
+		browser.press(Keys.ENTER);
+		browser.find("effect");
+		browser.press(Keys.ESCAPE);
+		console.closed();
 		browser.driver().navigate().refresh();
 		console.is("live");
 		browser.press(Keys.TAB);

@@ -101,7 +101,7 @@ class ConsoleClusterTests {
 	private void clears(Browser browser, Console console) throws Exception {
 		this.here.read("MONDAY");
 		console.shows("MONDAY");
-		browser.click("clear");
+		console.change("clear");
 		browser.type(Browser.id("clear-name"), ConsoleService.LISTS);
 		browser.click("everywhere");
 		browser.check("before all are cleared");
@@ -118,7 +118,7 @@ class ConsoleClusterTests {
 		browser.check("bypassed elsewhere");
 		new Administrator(this.there.service()).send("DELETE", bypass, null);
 		browser.await("it is used again", () -> differing(browser).equals(List.of("false")));
-		browser.click("bypass");
+		console.change("bypass");
 		browser.await("it affects one instance", () -> browser.texts("[data-testid=here-only]").size() == 1);
 		browser.click("confirm");
 		console.closed();

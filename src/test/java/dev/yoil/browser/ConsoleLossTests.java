@@ -92,8 +92,11 @@ class ConsoleLossTests {
 				const caches = [cache('past', idle), cache('one', failing), cache('two', failing),
 					cache('three', { ...idle, hits: 1 }, { bypassed: { since: new Date().toISOString(), by: 'admin' } })];
 				const node = { id: '1', here: true, lost: false, leaseLeftMillis: -5, pools: [], threads: null };
+				const down = { lastFailedLoad: { at: new Date().toISOString(), key: 'key', error: 'PSQLException: Connection refused' } };
+				caches.push(cache('down', failing, down), cache('down too', failing, down));
+				const findings = [{ cache: 'one', rule: 'NEVER_HIT', severity: 'WARNING', evidence: {} }, { cache: 'one', rule: 'TTI_NEVER_ACTS', severity: 'NOTE', evidence: {} }];
 				const status = { pools: [{ name: 'pool', active: 0, max: 10, pending: 3 }], threads: null };
-				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], lostAt: null })
+				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], findings, lostAt: null })
 					.map(({ level, id }) => level + ' ' + id);
 			});
 			""";
@@ -200,8 +203,10 @@ class ConsoleLossTests {
 		console.is("paused");
 		assertThat(browser.<Long>ask(PAUSE)).as("soon after a frozen server").isEqualTo(5000);
 		assertThat(browser.<String>ask(OUTDATED)).isEqualTo("asked 1, asked 2, new, once, asked 3");
-		assertThat(browser.<List<String>>ask(ORDER)).containsExactly("bad lease", "bad pool pool", "bad failing one",
-				"bad failing two", "warn tier", "warn failing past", "warn failing three", "warn bypassed three");
+		assertThat(browser.<List<String>>ask(ORDER)).containsExactly("bad lease", "bad pool pool",
+				"bad cause PSQLException: Connection refused", "bad failing one", "bad failing two", "bad failing down",
+				"bad failing down too", "warn tier", "warn failing past", "warn failing three", "warn bypassed three",
+				"warn found one NEVER_HIT undefined undefined");
 		// The next request follows a second after a response, at the latest.
 		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
 			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),

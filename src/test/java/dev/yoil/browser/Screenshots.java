@@ -108,7 +108,7 @@ class Screenshots {
 		catch (IOException | InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
-		return engineer.texts(".t-ratio15").stream().anyMatch((ratio) -> ratio.endsWith("%"));
+		return engineer.texts(".t-ratio").stream().anyMatch((ratio) -> ratio.endsWith("%"));
 	}
 
 	private static void take(Browser browser, String name) throws IOException {

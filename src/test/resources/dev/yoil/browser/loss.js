@@ -15,7 +15,7 @@
 			return { ...answer, recent: { ...answer.recent, [LONG + 'AnonymousReaders']: recent, [LONG + 'AuthenticatedReaders']: recent } };
 		},
 		'/cluster': (answer) => ({ ...answer, clustered: true, nodes: answer.nodes.map(({ node, caches }) => ({ node: { ...node, leaseLeftMillis: loss.lease }, caches })) }),
-		'/history': ({ stepSeconds }) => ({ stepSeconds, samples: Array.from({ length: 180 }, (_, index) => ({ at: new Date(Date.now() - (180 - index) * 5000).toISOString(),
+		'/history': ({ stepSeconds, caches }) => (caches ? { stepSeconds, caches } : { stepSeconds, samples: Array.from({ length: 180 }, (_, index) => ({ at: new Date(Date.now() - (180 - index) * 5000).toISOString(),
 			size: 1, hits: 9, misses: 1, loads: 1, sharedLoads: 0, staleServed: 0, evictions: 0, expirations: 0, explicitRemovals: 0 })) }),
 	};
 	globalThis.loss = { frozen: false, waiting: false, ahead: 0, lease: 900, long: false };

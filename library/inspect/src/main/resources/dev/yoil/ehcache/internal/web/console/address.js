@@ -5,14 +5,14 @@
 
 /**
  * filter, by and byOrder arrange the caches; search, sort, order and page the entries.
- * @typedef {{cache: string, search: string, sort: string, order: string, page: number, entry: string, filter: string, by: string, byOrder: string, view: string}} View
+ * @typedef {{cache: string, search: string, sort: string, order: string, page: number, entry: string, filter: string, by: string, byOrder: string}} View
  */
 
 /** The sorts, each with its default order. */
 export const SORTS = { entered: 'asc', hits: 'desc', age: 'desc', accessed: 'desc', timeLeft: 'asc', size: 'desc' };
 
-/** The sorts of caches, each with its default order. Without one they have the order of ehcache.xml. */
-export const CACHE_SORTS = { name: 'asc', lookups: 'desc', ratio1: 'asc', ratio15: 'asc', size: 'desc', p95: 'desc', state: 'desc' };
+/** The sorts of caches, each with its default order. Without one the worst are first. */
+export const CACHE_SORTS = { name: 'asc', lookups: 'desc', ratio: 'asc', p95: 'desc', failed: 'desc', size: 'desc' };
 
 const listeners = [];
 
@@ -28,12 +28,12 @@ function parse(hash) {
 	const byOrder = ['asc', 'desc'].includes(given.get('byOrder')) ? given.get('byOrder') : CACHE_SORTS[by] ?? 'asc';
 	const page = /^[1-9]\d{0,4}$/.test(given.get('page') ?? '') ? Math.min(Number(given.get('page')), 10_000) : 1;
 	return { cache: given.get('cache') ?? '', search: given.get('search') ?? '', sort, order, page, entry: given.get('entry') ?? '',
-		filter: given.get('filter') ?? '', by, byOrder, view: given.get('view') === 'cards' ? 'cards' : 'table' };
+		filter: given.get('filter') ?? '', by, byOrder };
 }
 
 function write(shown) {
 	const hash = new URLSearchParams();
-	const usual = { cache: '', search: '', sort: 'entered', order: SORTS[shown.sort], page: 1, entry: '', filter: '', by: '', byOrder: CACHE_SORTS[shown.by] ?? 'asc', view: 'table' };
+	const usual = { cache: '', search: '', sort: 'entered', order: SORTS[shown.sort], page: 1, entry: '', filter: '', by: '', byOrder: CACHE_SORTS[shown.by] ?? 'asc' };
 	for (const [name, value] of Object.entries(shown)) {
 		if (value !== usual[name]) {
 			hash.set(name, String(value));

@@ -5,6 +5,7 @@
 import { change, of } from './api.js';
 import { ask, report } from './dialog.js';
 import { el } from './dom.js';
+import { lookups, rate } from './figures.js';
 import { number, say } from './language.js';
 import { keyNode, keyText } from './keys.js';
 import { signedIn } from './sign.js';
@@ -104,8 +105,13 @@ export class Changes {
 		return this.several() ? [el('p', { class: 'help', 'data-testid': 'here-only', text: say('cluster.here.only') })] : [];
 	}
 
-	/** Empties a cache. */
-	async clear(cache, size) {
+	/**
+	 * Empties a cache.
+	 * @param {string} cache
+	 * @param {number} size the number of its entries
+	 * @param {any} recent its recent activity
+	 */
+	async clear(cache, size, recent) {
 		if (!await signedIn()) {
 			return;
 		}
@@ -113,7 +119,7 @@ export class Changes {
 		const everywhere = el('input', { type: 'checkbox', name: 'everywhere', 'data-testid': 'everywhere' });
 		await ask({
 			title: say('clear.title', { cache }),
-			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name),
+			body: [el('p', { text: say('clear.help', { count: number(size) }) }), el('p', { class: 'warning', 'data-testid': 'effect', text: effect('clear', recent) }), el('p', { text: say('clear.name', { cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name),
 				this.several() ? el('label', { class: 'everywhere' }, everywhere, ' ', el('span', { text: say('cluster.all') })) : null].filter(Boolean),
 			confirm: say('clear.confirm', { cache }), danger: true,
 			act: async () => {
@@ -127,14 +133,14 @@ export class Changes {
 		});
 	}
 
-	/** Bypasses a cache. */
-	async bypass(cache, size) {
+	/** Bypasses a cache. The parameters are those of clear. */
+	async bypass(cache, size, recent) {
 		if (!await signedIn()) {
 			return;
 		}
 		await ask({
 			title: say('bypass.title', { cache }),
-			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), ...this.#hereOnly()],
+			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), el('p', { class: 'warning', 'data-testid': 'effect', text: effect('bypass', recent) }), ...this.#hereOnly()],
 			confirm: say('bypass.confirm', { cache }), danger: true,
 			act: async () => {
 				await this.#do(() => change('PUT', of(cache, '/bypass')));
@@ -185,6 +191,12 @@ export class Changes {
 		this.changed();
 	}
 
+}
+
+/** What a change does to the database, by the figures of the last minute: without the cache, each lookup is a load. */
+function effect(change, recent) {
+	const asked = lookups(recent);
+	return asked === 0 ? say('effect.none') : say('effect.' + change, { lookups: rate(asked), loads: rate(recent['1m'].misses / 60) });
 }
 
 /** The words for a failed change. */

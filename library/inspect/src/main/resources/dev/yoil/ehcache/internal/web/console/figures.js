@@ -2,8 +2,10 @@
  * Figures of caches and their words.
  * @module
  */
-import { bytes, number, percent, say } from './language.js';
-import { configured, cron, fineDuration } from './time.js';
+import { byId, define, el, text } from './dom.js';
+import { bytes, clockTime, heldWords, number, percent, say } from './language.js';
+import { showLevels } from './levels.js';
+import { configured, cron, duration, fineDuration, serverClock } from './time.js';
 
 /** The ratio of hits to lookups; null without lookups. */
 export function ratio(hits, misses) {
@@ -22,11 +24,16 @@ const IDLE = { hits: 0, misses: 0, hitRatio: null, failedLoads: 0, staleServed: 
 export const NO_ACTIVITY = { '1m': IDLE, '15m': IDLE, '60m': IDLE };
 
 /** The periods of recent activity. */
-export const PERIODS = ['1m', '15m', '60m'];
+const PERIODS = ['1m', '15m', '60m'];
 
 /** The hit ratio of a period in words. */
 export function percentOf({ hitRatio }) {
 	return hitRatio === null ? '–' : percent(hitRatio);
+}
+
+/** A rate per second, with a digit that tells small ones apart. */
+export function rate(value) {
+	return number(value, value < 10 ? 1 : 0);
 }
 
 /** Lookups per second in the last minute. */
@@ -58,13 +65,33 @@ export function policyWords(policy) {
 	return said.join(' · ');
 }
 
-/** The numbers of a cache since its start, by the keys of their words. */
-export const NUMBERS = [['loads', ({ statistics: s }) => number(s.loads)],
-	['load.times', ({ loadTimes: t }) => (t === null ? '–' : [t.p50Millis, t.p95Millis, t.p99Millis].map(fineDuration).join(' / '))],
-	['shared', ({ statistics: s }) => number(s.sharedLoads)], ['stale', ({ statistics: s }) => number(s.staleServed)], ['failed', ({ statistics: s }) => number(s.failedLoads)]];
+/** A bypass in words. */
+export function bypassWords({ since, by }) {
+	const start = Date.parse(since);
+	return say('bypassed.since', { time: clockTime(start), age: duration(Math.max(0, serverClock.now() - start)), by });
+}
 
-/** The kinds of removals that are counted, by the keys of their words. */
-export const REMOVALS = ['evictions', 'expirations', 'explicitRemovals'];
+/** The groups of figures: the key of the words of each, and its value. */
+const GROUPS = {
+	traffic: ({ recent }) => [['lookups', say('per.second', { n: rate(lookups(recent)) })], ...PERIODS.map((period) => ['ratio.' + period, percentOf(recent[period])])],
+	loads: ({ snapshot: { statistics: s } }) => [['loads', number(s.loads)], ['failed', number(s.failedLoads)], ['stale', number(s.staleServed)], ['shared', number(s.sharedLoads)]],
+	times: ({ snapshot: { loadTimes: t } }) => ['p50', 'p95', 'p99'].map((percentile) => ['load.' + percentile, t === null ? '–' : fineDuration(t[percentile + 'Millis'])]),
+	contents: ({ snapshot }) => [['size', heldWords(snapshot, snapshot.policy)], ...['evictions', 'expirations', 'explicitRemovals'].map((key) => [key, number(snapshot.statistics[key])])],
+};
+
+/** Shows the figures of the chosen cache. */
+export function showNumbers(cache) {
+	const place = byId('chosen-numbers');
+	if (place.childElementCount === 0) {
+		place.append(...Object.keys(GROUPS).map(() => el('section', {}, el('h3'), el('dl', { class: 'numbers' }))));
+	}
+	Object.entries(GROUPS).forEach(([name, figures], index) => {
+		const [title, list] = place.children[index].children;
+		text(title, say('group.' + name));
+		define(list, figures(cache).map(([key, value]) => [say(key), value, cache.alarming.has(key)]));
+	});
+	showLevels(cache.snapshot);
+}
 
 /** A size; unknown sizes have a dash. */
 export function sizeWords(size) {

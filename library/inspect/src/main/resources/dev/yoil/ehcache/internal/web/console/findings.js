@@ -8,8 +8,8 @@ import { levelNames } from './levels.js';
 import { fineDuration } from './time.js';
 import { findings as translated } from './words.js';
 
-/** The texts of a finding in the current language if the evidence fills all placeholders, else the English ones of the server. */
-function sentences(finding) {
+/** The texts of a finding, in the current language if the evidence fills all placeholders, else the English ones of the server. */
+export function sentences(finding) {
 	const values = { ...Object.fromEntries(Object.entries(finding.evidence ?? {}).map(([name, value]) => [name, shown(name, value)])),
 		file: finding.file ?? undefined, line: finding.line, attribute: finding.attribute ?? undefined };
 	const fill = (sentence) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
@@ -71,7 +71,7 @@ export class FindingList {
 	show(findings) {
 		const gravest = [...findings].sort((one, other) => Number(other.severity === 'WARNING') - Number(one.severity === 'WARNING'));
 		this.#list.show(gravest, (finding) => `${finding.rule} ${finding.attribute} ${finding.line}`);
-		byId('no-findings').hidden = findings.length > 0;
+		byId('findings-section').hidden = findings.length === 0;
 	}
 
 	forget() {

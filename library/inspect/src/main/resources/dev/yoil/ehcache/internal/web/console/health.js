@@ -5,6 +5,8 @@
 import { cacheAddress } from './address.js';
 import { hasLostLease, isFailing, nodeName, reportWords } from './cluster.js';
 import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
+import { bypassWords } from './figures.js';
+import { sentences } from './findings.js';
 import { clockTime, number, percent, say } from './language.js';
 import { duration, serverClock } from './time.js';
 
@@ -14,27 +16,82 @@ const ENOUGH_LOOKUPS = 20;
 /** In milliseconds. */
 const MINUTE = 60_000;
 
+/** The names of exceptions of JDBC, its drivers and pools. */
+const DATABASE = /SQL|Jdbc/;
+
 /** The maximum number of problems shown one by one. */
 const MOST = 5;
 
-/** A cache whose loads fail or that serves stale values. A failure counts at once, before the next sample of the server. */
-function failing({ name, snapshot, recent }) {
+/** The time since the last failed load of a cache. */
+function ageOfFailure({ lastFailedLoad: last }) {
+	return last ? Math.max(0, serverClock.now() - Date.parse(last.at)) : Infinity;
+}
+
+/**
+ * The troubles of a cache in the last minute. A failure counts at once, before the next sample of the server.
+ * @returns {Set<string>} 'failed' and 'stale', the worse first
+ */
+export function troubles({ snapshot, recent: { '1m': { failedLoads, staleServed } } }) {
+	return new Set([...(failedLoads > 0 || ageOfFailure(snapshot) < MINUTE ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
+}
+
+/** How long loads have failed in each minute, in milliseconds; 0 for less than a minute. */
+function failingFor(hour) {
+	// The last minute has only begun.
+	const minutes = (hour?.failedLoads ?? []).slice(0, -1).reverse();
+	const failed = minutes.findIndex((count) => count === 0);
+	const length = failed < 0 ? minutes.length : failed;
+	return length > 0 ? (length + 1) * MINUTE : 0;
+}
+
+function sinceWords(since) {
+	return since > 0 ? say('health.since', { time: duration(since) }) : '';
+}
+
+/** A cache whose loads fail or that serves stale values. */
+function failing({ name, snapshot, recent, hour }) {
 	const last = snapshot.lastFailedLoad;
-	const age = last ? Math.max(0, serverClock.now() - Date.parse(last.at)) : Infinity;
-	const now = recent['1m'].failedLoads + recent['1m'].staleServed > 0 || age < MINUTE;
+	const age = ageOfFailure(snapshot);
+	const now = troubles({ snapshot, recent }).size > 0;
 	const counted = recent[now ? '1m' : '15m'];
 	const counts = [['health.loads', counted.failedLoads], ['health.stale', counted.staleServed]].filter(([, n]) => n > 0).map(([key, n]) => say(key, { n: number(n) })).join(', ');
 	if (!now && counts === '') {
 		return null;
 	}
-	const words = [counts === '' ? null : say(now ? 'health.minute' : 'health.quarter', { counts }),
+	const since = now ? failingFor(hour) : 0;
+	const words = [counts === '' ? null : say(now ? 'health.minute' : 'health.quarter', { counts }), sinceWords(since),
 		last && say('health.last', { time: now ? say('ago', { time: duration(age) }) : clockTime(Date.parse(last.at)), error: last.error })];
 	const idle = recent['1m'].hits + recent['1m'].misses === 0;
-	return { level: now ? 'bad' : 'warn', id: 'failing ' + name, cache: name, words: words.filter(Boolean).join(' '), todo: now ? say('todo.failing') : idle ? say('health.idle') : '' };
+	return { level: now ? 'bad' : 'warn', id: 'failing ' + name, cache: name, words: words.filter(Boolean).join(' '), todo: now ? say('todo.failing') : idle ? say('health.idle') : '',
+		symptom: { error: now && last ? last.error : null, words: words[0] ?? '', since } };
+}
+
+/** The cause that several failing caches share, by the last error of each, above these caches. */
+function withCauses(fails) {
+	const errors = [...new Set(fails.map(({ symptom }) => symptom.error))].filter((error) => error !== null && fails.filter(({ symptom }) => symptom.error === error).length > 1);
+	const causes = errors.map((error) => {
+		const isDatabase = DATABASE.test(error.split(':')[0]);
+		const symptoms = fails.filter(({ symptom }) => symptom.error === error).map(({ symptom }) => symptom);
+		const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(symptoms.length), error }), sinceWords(Math.max(...symptoms.map(({ since }) => since)))];
+		return { level: 'bad', id: 'cause ' + error, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.failing') };
+	});
+	return [...causes, ...fails.map((one) => (errors.includes(one.symptom.error) ? { ...one, words: one.symptom.words, todo: '' } : one))];
 }
 
 function bypassed({ name, snapshot: { bypassed: bypass } }) {
-	return bypass && { level: 'warn', id: 'bypassed ' + name, cache: name, words: say('bypassed.since', { time: clockTime(Date.parse(bypass.since)), by: bypass.by }), todo: say('todo.bypassed') };
+	return bypass && { level: 'warn', id: 'bypassed ' + name, cache: name, words: bypassWords(bypass), todo: say('todo.bypassed') };
+}
+
+/** The rules of findings about what is listed as a problem itself. */
+const LISTED = ['TIER_AWAY', 'TIER_FAILING'];
+
+/** A finding by which something is lost, such as a cache that is too small. */
+function found({ cache, rule, severity, ...finding }) {
+	if (severity !== 'WARNING' || LISTED.includes(rule)) {
+		return null;
+	}
+	const { message, remedy, lang } = sentences({ rule, ...finding });
+	return { level: 'warn', id: `found ${cache} ${rule} ${finding.line} ${finding.attribute}`, cache, words: message, todo: remedy, lang };
 }
 
 function some(level, key, chosen, words) {
@@ -76,12 +133,12 @@ function ofResources({ pools, threads }, isFailing) {
 
 /**
  * Lists the problems, worst first, and causes before their symptoms.
- * @param {{caches: any[], status: any, nodes: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
- * @returns {{level: string, id: string, cache?: string, words: string, todo?: string}[]}
+ * @param {{caches: any[], status: any, nodes: any[], findings: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
+ * @returns {{level: string, id: string, cache?: string, words: string, todo?: string, lang?: string|null}[]}
  */
-export function problems({ caches, status, nodes, lostAt }) {
+export function problems({ caches, status, nodes, findings, lostAt }) {
 	const fails = caches.map(failing).filter(Boolean);
-	const all = [...ofInstances(nodes), ...(status ? ofResources(status, fails.some(({ level }) => level === 'bad')) : []), ...ofDisks(caches), ...fails, ...caches.map(bypassed).filter(Boolean)];
+	const all = [...ofInstances(nodes), ...(status ? ofResources(status, fails.some(({ level }) => level === 'bad')) : []), ...ofDisks(caches), ...withCauses(fails), ...caches.map(bypassed).filter(Boolean), ...findings.map(found).filter(Boolean)];
 	if (lostAt !== null) {
 		// The rest is old and suggests no action.
 		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];
@@ -105,8 +162,10 @@ function make({ cache }) {
 	return node;
 }
 
-function draw(node, { level, cache, words, todo = '' }) {
+function draw(node, { level, cache, words, todo = '', lang = null }) {
 	attribute(node, 'data-level', level);
+	attribute(node.parts.words, 'lang', lang);
+	attribute(node.parts.todo, 'lang', lang);
 	if (cache) {
 		text(node.parts.cache, cache);
 		attribute(node.parts.cache, 'href', cacheAddress(cache));

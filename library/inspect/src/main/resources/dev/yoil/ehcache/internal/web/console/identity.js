@@ -13,7 +13,7 @@ let receivedAt = 0;
 /** Takes the status of the instance. */
 export function identify(status) {
 	known = status;
-	receivedAt = performance.now();
+	receivedAt = serverClock.now();
 }
 
 function zoneWords(zone) {
@@ -24,8 +24,12 @@ function zoneWords(zone) {
 	return timeIn(own) === timeIn(zone) ? say('identity.zone', { clock, zone }) : say('identity.zones', { clock, own, zone });
 }
 
-/** Shows the identity in the header and the title. @param {number} problems the number of problems */
-export function drawIdentity(problems) {
+/**
+ * Shows the identity in the header and the title.
+ * @param {number} problems the number of problems
+ * @param {number|null} lostAt the time of the last response of a server that is lost; null while it responds
+ */
+export function drawIdentity(problems, lostAt) {
 	const count = problems > 0 ? '(' + problems + ') ' : '';
 	if (known === null) {
 		document.title = count + say('title');
@@ -34,8 +38,10 @@ export function drawIdentity(problems) {
 	const { application, instance, version, profiles, uptimeSeconds, zone, dashboard } = known;
 	document.title = count + [application, instance].filter(Boolean).join(' ') + ' – ' + say('title');
 	text(byId('application'), application ?? say('title'));
+	// The clock of the server stops while it is lost, and so does the uptime.
+	const time = duration(uptimeSeconds * 1000 + serverClock.now() - receivedAt);
 	text(byId('identity'), [instance, version, profiles.length > 0 ? profiles.join(', ') : 'default',
-		say('identity.uptime', { time: duration(uptimeSeconds * 1000 + performance.now() - receivedAt) }), zoneWords(zone)].filter(Boolean).join(' · '));
+		...(lostAt === null ? [say('identity.uptime', { time }), zoneWords(zone)] : [say('identity.heard', { when: clockTime(lostAt), time })])].filter(Boolean).join(' · '));
 	byId('dashboard').hidden = dashboard === null;
 	attribute(byId('dashboard'), 'href', dashboard);
 }

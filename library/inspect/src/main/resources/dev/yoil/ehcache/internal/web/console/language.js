@@ -93,6 +93,11 @@ export function number(value, digits = 0) {
 	return format(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
 }
 
+/** A short number such as 10K. */
+export function compact(value) {
+	return format(Intl.NumberFormat, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+}
+
 /** A ratio from 0 to 1 as a percentage. Only 1 becomes 100 %. */
 export function percent(ratio) {
 	const shown = ratio < 1 && ratio > 0.999 ? 0.999 : ratio;

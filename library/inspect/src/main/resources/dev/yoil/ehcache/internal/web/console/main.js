@@ -2,10 +2,9 @@
  * The console: polls the server once a second and shows the result.
  * @module
  */
-import { amend, current, go, onView } from './address.js';
+import { amend, current, onView } from './address.js';
 import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
 import { apply } from './applying.js';
-import { Cards } from './cards.js';
 import { Changes } from './changes.js';
 import { ClusterView, hasLostLease } from './cluster.js';
 import { ConfigurationPanel } from './configuration.js';
@@ -13,18 +12,18 @@ import { Connection } from './connection.js';
 import { lease } from './countdown.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
-import { attribute, byId, define, text } from './dom.js';
+import { attribute, byId, text } from './dom.js';
 import { Entries } from './entries.js';
-import { lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
+import { bypassWords, NO_ACTIVITY, policyWords, showNumbers } from './figures.js';
 import { FindingList } from './findings.js';
-import { Health } from './health.js';
+import { Health, troubles } from './health.js';
 import { drawIdentity, identify } from './identity.js';
-import { clockTime, heldWords, number, onLanguage, say, sayStatic, switchLanguage } from './language.js';
-import { showLevels } from './levels.js';
+import { number, onLanguage, say, sayStatic, switchLanguage } from './language.js';
+import { asMenu } from './menu.js';
 import { Poll } from './poll.js';
 import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
-import { CacheTable } from './table.js';
+import { CacheTable, rank } from './table.js';
 import { Trend } from './trend.js';
 import { WhatIf } from './whatif.js';
 
@@ -35,14 +34,16 @@ const SELDOM = 5000;
 /** The poll interval of the status and of all instances, in milliseconds. */
 const ALL_NODES = 2000;
 
-/** The maximum number of caches whose cards show the last 15 minutes. */
-const MOST_HISTORIES = 20;
+/** The poll interval of the last hour, whose steps are minutes. The present figures beside its charts come sooner. */
+const MINUTES = 15_000;
 
 /** The history of a cache before the first response. */
 const NO_HISTORY = { stepSeconds: 5, samples: [] };
 
+/** Likewise of its last hour. */
+const NO_HOUR = { hitRatio: [], loadP95Millis: [], failedLoads: [] };
+
 const connection = new Connection(() => draw());
-const cards = new Cards();
 const table = new CacheTable();
 const health = new Health();
 const trend = new Trend();
@@ -50,7 +51,7 @@ const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** The last responses. */
-const heard = { caches: null, status: null, histories: new Map(), findings: null, nodes: [] };
+const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, nodes: [] };
 
 let paused = false;
 
@@ -61,6 +62,11 @@ const entries = new Entries(remove);
 const whatIf = new WhatIf();
 const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
+
+/** The recent activity of the chosen cache. */
+function recently() {
+	return heard.status?.recent[chosen()] ?? NO_ACTIVITY;
+}
 
 /** The name of the cache that is shown; null if there is none yet. */
 function chosen() {
@@ -74,21 +80,6 @@ let single = false;
 function ofChosen(rest) {
 	const cache = chosen();
 	return cache === null || connection.isLost ? null : read(of(cache, rest()));
-}
-
-/** Requests the histories of the chosen cache, or of all that have a card, one after the other. */
-async function histories() {
-	const names = Object.keys(heard.caches);
-	const asked = current().view === 'cards' && names.length <= MOST_HISTORIES ? names : names.filter((name) => name === chosen());
-	const answers = new Map();
-	for (const name of asked) {
-		// A failure does not affect the others.
-		const answer = await read(of(name, '/history')).catch(() => heard.histories.get(name));
-		if (answer) {
-			answers.set(name, answer);
-		}
-	}
-	return answers;
 }
 
 const polls = {
@@ -114,10 +105,13 @@ const polls = {
 	}, (problem) => entries.absent(problem)),
 	removals: new Poll(OFTEN, () => ofChosen(() => '/removals?limit=' + removals.limit()), (answer) => removals.show(answer)),
 	operations: new Poll(SELDOM, () => ofChosen(() => '/operations?limit=100'), (answer) => removals.showOperations(answer)),
-	histories: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : histories()), (answer) => {
-		heard.histories = answer;
-		draw();
+	history: new Poll(SELDOM, () => ofChosen(() => '/history'), (answer) => {
+		heard.history = answer;
 		showTrend();
+	}),
+	hour: new Poll(MINUTES, () => (heard.caches === null || connection.isLost ? null : read('/history')), (answer) => {
+		heard.hour = answer;
+		draw();
 	}),
 	findings: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : read('/findings')), (answer) => {
 		heard.findings = answer;
@@ -163,7 +157,9 @@ function showCaches(caches, took) {
 	heard.caches = caches;
 	const names = Object.keys(caches);
 	if (chosen() === null && names.length > 0) {
-		amend({ cache: names[0], entry: '' });
+		// Its recent activity is not known yet.
+		const worst = Object.entries(caches).map(([name, snapshot]) => ({ name, rank: rank({ snapshot, alarming: troubles({ snapshot, recent: NO_ACTIVITY }) }) })).reduce((one, other) => (other.rank > one.rank ? other : one));
+		amend({ cache: worst.name, entry: '' });
 	}
 	draw();
 	if (recovered) {
@@ -185,53 +181,34 @@ function draw() {
 	}
 	const caches = Object.entries(heard.caches).map(([name, snapshot]) => {
 		const recent = heard.status?.recent[name] ?? NO_ACTIVITY;
-		return { name, snapshot, recent, samples: heard.histories.get(name)?.samples ?? [], findings: found(name).length, chosen: name === chosen(), alarming: alarming(recent['1m']) };
+		return { name, snapshot, recent, hour: heard.hour?.caches[name] ?? NO_HOUR, findings: found(name).length, chosen: name === chosen(), alarming: troubles({ snapshot, recent }) };
 	});
-	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, lostAt: connection.isDown ? connection.heardAt : null });
-	drawIdentity(problems.length);
-	const asCards = current().view === 'cards';
-	attribute(byId('view'), 'aria-pressed', String(asCards));
-	byId('cards').hidden = !asCards;
-	byId('cache-table').hidden = asCards || caches.length === 0;
+	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, findings: heard.findings ?? [], lostAt: connection.isDown ? connection.heardAt : null });
+	drawIdentity(problems.length, connection.isDown ? connection.heardAt : null);
+	byId('cache-table').hidden = caches.length === 0;
 	byId('no-caches').hidden = caches.length > 0;
-	const shown = table.show(caches);
-	if (asCards) {
-		cards.show(shown);
-	}
+	table.show(caches);
 	const name = chosen();
 	byId('chosen').hidden = name === null;
+	byId('analysis').hidden = name === null;
 	if (name === null) {
 		return;
 	}
 	const cache = caches.find((one) => one.chosen);
 	const { policy, bypassed, size } = cache.snapshot;
 	text(byId('chosen-title'), name);
+	text(byId('analysis-title'), say('analysis', { cache: name }));
 	text(byId('chosen-policy'), policyWords(policy));
 	byId('bypassed').hidden = !bypassed;
-	text(byId('bypassed'), bypassed ? say('bypassed.since', { time: clockTime(Date.parse(bypassed.since)), by: bypassed.by }) : '');
-	drawNumbers(cache);
+	text(byId('bypassed-text'), bypassed ? bypassWords(bypassed) : '');
+	showNumbers(cache);
 	byId('failing').hidden = !CHANGEABLE || !cache.alarming.has('failed');
 	byId('clear').disabled = connection.isLost || size === 0;
 	text(byId('clear'), say('clear.open', { count: number(size) }));
-	text(byId('bypass'), say(bypassed ? 'bypass.end' : 'bypass.open'));
-	byId('bypass').classList.toggle('danger', !bypassed);
+	byId('bypass').hidden = bypassed !== null;
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}
-}
-
-/** The figures of the chosen cache. */
-function drawNumbers({ snapshot, recent, alarming: troubles }) {
-	const { statistics } = snapshot;
-	const numbers = [['size', heldWords(snapshot, snapshot.policy)], ['ratios', PERIODS.map((period) => percentOf(recent[period])).join(' / ')], ['lookups', number(lookups(recent), 1)],
-		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])])];
-	define(byId('chosen-numbers'), numbers.map(([key, value]) => [say(key), value, troubles.has(key)]));
-	showLevels(snapshot);
-}
-
-/** The troubles of a cache in the last minute. */
-function alarming({ failedLoads, staleServed }) {
-	return new Set([...(failedLoads > 0 ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
 }
 
 /** The findings of a cache. */
@@ -241,7 +218,7 @@ function found(cache) {
 
 function showTrend() {
 	if (chosen() !== null) {
-		trend.show(heard.histories.get(chosen()) ?? NO_HISTORY);
+		trend.show(heard.history);
 	}
 }
 
@@ -251,14 +228,14 @@ function look(before) {
 		entries.forget();
 		removals.clear();
 		whatIf.clear();
+		heard.history = NO_HISTORY;
 		byId('search').value = view.search;
 		draw();
 		showTrend();
-		['removals', 'operations', 'histories', 'whatIf'].forEach((name) => polls[name].now());
+		['removals', 'operations', 'history', 'whatIf'].forEach((name) => polls[name].now());
 	}
-	if (view.filter !== before.filter || view.by !== before.by || view.byOrder !== before.byOrder || view.view !== before.view) {
+	if (view.filter !== before.filter || view.by !== before.by || view.byOrder !== before.byOrder) {
 		draw();
-		polls.histories.now();
 	}
 	entries.arranged();
 	if (['cache', 'search', 'sort', 'order', 'page'].some((name) => view[name] !== before[name])) {
@@ -293,7 +270,6 @@ function drawTools() {
 function speak() {
 	sayStatic();
 	drawTools();
-	cards.forget();
 	table.forget();
 	health.forget();
 	entries.speak();
@@ -311,7 +287,6 @@ function speak() {
 }
 
 byId('pause').addEventListener('click', pause);
-byId('view').addEventListener('click', () => go({ view: current().view === 'cards' ? 'table' : 'cards' }));
 byId('language').addEventListener('click', switchLanguage);
 byId('sign').addEventListener('click', toggleSign);
 byId('skip').addEventListener('click', (event) => {
@@ -320,8 +295,10 @@ byId('skip').addEventListener('click', (event) => {
 	byId('main').focus();
 });
 byId('remove-pattern').addEventListener('click', () => changes.removePattern(chosen()));
-byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
-byId('bypass').addEventListener('click', () => (heard.caches[chosen()].bypassed ? changes.endBypass(chosen()) : changes.bypass(chosen(), heard.caches[chosen()].size)));
+byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size, recently()));
+byId('bypass').addEventListener('click', () => changes.bypass(chosen(), heard.caches[chosen()].size, recently()));
+byId('end-bypass').addEventListener('click', () => changes.endBypass(chosen()));
+asMenu(byId('changes'));
 for (const button of document.querySelectorAll('.jump button')) {
 	button.addEventListener('click', () => {
 		byId(button.dataset.to).scrollIntoView();
@@ -356,6 +333,7 @@ onSign((refused) => {
 });
 
 byId('changes').hidden = !CHANGEABLE;
+byId('end-bypass').hidden = !CHANGEABLE;
 byId('unchangeable').hidden = CHANGEABLE;
 speak();
 Object.values(polls).forEach((poll) => poll.start());

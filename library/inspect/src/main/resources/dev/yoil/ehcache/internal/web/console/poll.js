@@ -6,7 +6,7 @@
 /** The minimum pause, as a multiple of the last response time. */
 const REST = 2;
 
-/** The longest pause, also after failures, in milliseconds. After a long one, a frozen server would be noticed late. */
+/** The longest pause, also after failures, in milliseconds, unless the poll is slower. After a long one, a frozen server would be noticed late. */
 const LONGEST = 5000;
 
 /**
@@ -101,11 +101,12 @@ export class Poll {
 	}
 
 	#rest(took) {
-		const rest = Math.min(LONGEST, Math.max(this.every - took, took * REST));
+		const longest = Math.max(LONGEST, this.every);
+		const rest = Math.min(longest, Math.max(this.every - took, took * REST));
 		if (this.#failures === 0) {
 			return rest;
 		}
-		return Math.min(LONGEST, Math.max(rest, this.#failures > 1 ? this.every * this.#failures : 0));
+		return Math.min(longest, Math.max(rest, this.#failures > 1 ? this.every * this.#failures : 0));
 	}
 
 	#later(pause) {

@@ -1,45 +1,70 @@
 /**
- * All caches, one row each.
+ * All caches, one row each: the present figures, and charts of the last hour.
  * @module
  */
 import { amend, cacheAddress, CACHE_SORTS, current, go } from './address.js';
 import { cacheBadges } from './badges.js';
 import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
-import { lookups, percentOf } from './figures.js';
-import { bytes, heldWords, number, say } from './language.js';
+import { lookups, percentOf, rate } from './figures.js';
+import { bytes, compact, heldWords, number, percent, say } from './language.js';
+import { drawSpark, spark } from './spark.js';
 import { fineDuration } from './time.js';
 
-const p95 = ({ snapshot }) => snapshot.loadTimes?.p95Millis ?? null;
+/** The last load time that is known, by minutes; before the first response that of all loads. */
+const p95 = ({ snapshot, hour }) => hour.loadP95Millis.findLast((value) => value !== null) ?? snapshot.loadTimes?.p95Millis ?? null;
 
-/** The columns: the value to sort by, and the text. */
+const failures = ({ recent }) => recent['1m'].failedLoads;
+
+function size({ snapshot: { policy, size: held, bytes: used } }) {
+	return policy.capacity === null ? bytes(used) : say('column.size.of', { size: compact(held), capacity: compact(policy.capacity) });
+}
+
+/** The columns: the value to sort by, its words, and the chart of the last hour. */
 const COLUMNS = {
 	name: { value: ({ name }) => name },
-	lookups: { value: ({ recent }) => lookups(recent), words: ({ recent }) => number(lookups(recent), lookups(recent) < 10 ? 1 : 0) },
-	ratio1: { value: ({ recent }) => recent['1m'].hitRatio, words: ({ recent }) => percentOf(recent['1m']) },
-	ratio15: { value: ({ recent }) => recent['15m'].hitRatio, words: ({ recent }) => percentOf(recent['15m']) },
-	size: { value: ({ snapshot }) => snapshot.size, words: ({ snapshot }) => (snapshot.policy.capacity === null ? bytes(snapshot.bytes) : number(snapshot.size)) },
-	p95: { value: p95, words: (cache) => (p95(cache) === null ? '–' : fineDuration(p95(cache))) },
-	state: { value: ({ alarming, snapshot, findings }) => alarming.size * 100 + (snapshot.bypassed ? 10 : 0) + findings },
+	lookups: { value: ({ recent }) => lookups(recent), words: ({ recent }) => say('per.second', { n: rate(lookups(recent)) }) },
+	ratio: { value: ({ recent }) => recent['1m'].hitRatio, words: ({ recent }) => percentOf(recent['1m']), chart: ({ hour }) => [hour.hitRatio, percent, { most: 1 }] },
+	p95: { value: p95, words: (cache) => (p95(cache) === null ? '–' : fineDuration(p95(cache))), chart: ({ hour }) => [hour.loadP95Millis, fineDuration] },
+	failed: { value: failures, words: (cache) => say('per.minute', { n: number(failures(cache)) }), chart: ({ hour }) => [hour.failedLoads, (value) => number(value), { counts: true }] },
+	size: { value: ({ snapshot }) => snapshot.size, words: size },
 };
 
+/** Failing, stale and bypassed caches come first. The others keep the order of ehcache.xml. */
+export function rank({ alarming, snapshot }) {
+	return (alarming.has('failed') ? 4 : 0) + (alarming.has('stale') ? 2 : 0) + (snapshot.bypassed ? 1 : 0);
+}
+
 function make(cache) {
-	const cells = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, el(name === 'name' ? 'th' : 'td', { role: name === 'name' ? 'rowheader' : 'cell', scope: name === 'name' ? 'row' : null, class: 't-' + name })]));
-	const link = el('a', { class: 'choose' }, ...breakable(cache.name));
-	const state = el('span', { class: 'badges' });
-	cells.name.append(link);
-	cells.state.append(state);
-	const node = el('tr', { role: 'row', 'data-testid': 'cache', 'data-name': cache.name }, ...Object.values(cells));
-	node.parts = { cells, link, state };
+	const parts = { link: el('a', { class: 'choose' }, ...breakable(cache.name)), state: el('span', { class: 'badges' }), columns: {} };
+	const cells = Object.entries(COLUMNS).map(([name, { words, chart }]) => {
+		const cell = el(name === 'name' ? 'th' : 'td', { role: name === 'name' ? 'rowheader' : 'cell', scope: name === 'name' ? 'row' : null, class: 't-' + name });
+		const column = { cell, words: words ? el('span', { class: 'value' }) : null, chart: chart ? spark() : null };
+		cell.append(...[column.chart, column.words].filter(Boolean));
+		parts.columns[name] = column;
+		return cell;
+	});
+	parts.columns.name.cell.append(parts.link, parts.state);
+	const node = el('tr', { role: 'row', 'data-testid': 'cache', 'data-name': cache.name }, ...cells);
+	node.parts = parts;
 	return node;
 }
 
 function draw(node, cache) {
-	const { cells, link, state } = node.parts;
+	const { columns, link, state } = node.parts;
 	attribute(link, 'href', cacheAddress(cache.name));
 	attribute(link, 'aria-current', cache.chosen ? 'true' : null);
 	node.classList.toggle('chosen', cache.chosen);
-	Object.entries(COLUMNS).forEach(([name, { words }]) => words && text(cells[name], words(cache)));
-	attribute(cells.size, 'title', heldWords(cache.snapshot, cache.snapshot.policy));
+	Object.entries(COLUMNS).forEach(([name, { words, chart }]) => {
+		if (words) {
+			text(columns[name].words, words(cache));
+		}
+		if (chart) {
+			drawSpark(columns[name].chart, ...chart(cache));
+		}
+	});
+	columns.failed.cell.classList.toggle('alarming', failures(cache) > 0);
+	columns.failed.cell.classList.toggle('quiet', failures(cache) === 0);
+	attribute(columns.size.cell, 'title', heldWords(cache.snapshot, cache.snapshot.policy));
 	cacheBadges(state, cache);
 }
 
@@ -48,7 +73,7 @@ function arrange(caches) {
 	const { filter, by, byOrder } = current();
 	const kept = caches.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
 	if (by === '') {
-		return kept;
+		return kept.sort((one, other) => rank(other) - rank(one));
 	}
 	const sign = byOrder === 'asc' ? 1 : -1;
 	const { value } = COLUMNS[by];
@@ -71,7 +96,7 @@ export class CacheTable {
 		this.forget();
 	}
 
-	/** @param {any[]} caches all caches, in the order of ehcache.xml @returns {any[]} the shown ones */
+	/** @param {any[]} caches all caches, in the order of ehcache.xml */
 	show(caches) {
 		const { filter, by, byOrder } = current();
 		if (document.activeElement !== byId('filter') && byId('filter').value !== filter) {
@@ -80,22 +105,22 @@ export class CacheTable {
 		for (const head of byId('caches-head').children) {
 			attribute(head, 'aria-sort', head.dataset.sort === by ? byOrder + 'ending' : null);
 		}
-		const shown = arrange(caches);
 		byId('cache-table').classList.toggle('dense', caches.length > 20);
-		this.#list.show(shown, ({ name }) => name);
-		return shown;
+		this.#list.show(arrange(caches), ({ name }) => name);
 	}
 
 	#sort(by) {
 		const { by: before, byOrder } = current();
-		go(by === before ? { byOrder: byOrder === 'asc' ? 'desc' : 'asc' } : { by, byOrder: CACHE_SORTS[by] });
+		// The third click restores the worst first.
+		go(by !== before ? { by, byOrder: CACHE_SORTS[by] } : byOrder === CACHE_SORTS[by] ? { byOrder: byOrder === 'asc' ? 'desc' : 'asc' } : { by: '', byOrder: 'asc' });
 	}
 
 	/** Creates everything again in the present language. */
 	forget() {
 		this.#list.forget();
 		byId('caches-head').replaceChildren(...Object.keys(COLUMNS).map((name) => el('th', { role: 'columnheader', scope: 'col', 'data-sort': name, class: 't-' + name },
-			el('button', { type: 'button', 'data-testid': 'cache-sort', 'data-sort': name, text: say('column.' + name), title: say('column.' + name + '.long'), on: { click: () => this.#sort(name) } }))));
+			el('button', { type: 'button', 'data-testid': 'cache-sort', 'data-sort': name, title: say('column.' + name + '.long'), on: { click: () => this.#sort(name) } },
+				say('column.' + name), ...(name === 'name' ? [] : [' ', el('span', { class: 'unit', text: say('column.' + name + '.unit') })])))));
 	}
 
 }
