@@ -158,6 +158,7 @@ class ConsoleLossTests {
 		console.is("lost");
 		assertThat(browser.texts("#connection-text").get(0)).contains(view.in("응답 없음", "No response for"));
 		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad");
+		assertThat(browser.texts("#identity").get(0)).contains(view.in("마지막 응답", "last heard"));
 		assertThat(browser.driver().findElement(Browser.css("#clear")).isEnabled()).isFalse();
 		browser.check("a frozen server");
 		browser.ask("loss.frozen = false");

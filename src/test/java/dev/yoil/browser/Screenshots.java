@@ -60,14 +60,14 @@ class Screenshots {
 	}
 
 	/**
-	 * A quarter of an hour of readers, who like some days more, and of an administrator.
+	 * An hour of readers, who like some days more, and of an administrator.
 	 */
 	private static void use(RunningService service) throws Exception {
 		// The same readers each time.
 		Random random = new Random(7);
 		CacheHistory history = service.bean(CacheHistory.class);
 		Reader reader = new Reader(service);
-		for (int step = 0; step < 180; step++) {
+		for (int step = 0; step < 720; step++) {
 			service.clock().advance(Duration.ofSeconds(5));
 			for (int asked = random.nextInt(12); asked >= 0; asked--) {
 				String day = DAYS.get((int) Math.min(6, Math.abs(random.nextGaussian() * 2)));
@@ -80,7 +80,7 @@ class Screenshots {
 			Awaitility.await().until(() -> rankingAge(service).compareTo(Duration.ofSeconds(20)) < 0);
 			service.get("/api/v1/genres");
 			if (step % 60 == 30) {
-				reader.send("PUT", "/api/v1/webtoon/" + (step + 1) + "/like", null);
+				reader.send("PUT", "/api/v1/webtoon/" + (step % 180 + 1) + "/like", null);
 			}
 			history.sample();
 		}

@@ -64,6 +64,7 @@ function draw(node, cache) {
 	});
 	columns.failed.cell.classList.toggle('alarming', failures(cache) > 0);
 	columns.failed.cell.classList.toggle('quiet', failures(cache) === 0);
+	node.classList.toggle('quiet', lookups(cache.recent) === 0);
 	attribute(columns.size.cell, 'title', heldWords(cache.snapshot, cache.snapshot.policy));
 	cacheBadges(state, cache);
 }
