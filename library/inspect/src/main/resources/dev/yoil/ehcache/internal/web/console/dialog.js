@@ -19,6 +19,7 @@ export function ask({ title, body, confirm, danger = false, act }) {
 	const dialog = byId('change');
 	const opener = document.activeElement;
 	const complaint = el('p', { class: 'complaint', role: 'alert', 'data-testid': 'complaint' });
+	const cancel = el('button', { type: 'button', text: say('cancel'), 'data-testid': 'cancel', on: { click: () => dialog.close() } });
 	const button = el('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-testid': 'confirm', text: confirm });
 	let done = false;
 	let busy = false;
@@ -51,7 +52,7 @@ export function ask({ title, body, confirm, danger = false, act }) {
 			}
 		} } },
 		el('h2', { id: 'change-title', text: title }), ...body, complaint,
-		el('div', { class: 'actions' }, el('button', { type: 'button', text: say('cancel'), 'data-testid': 'cancel', on: { click: () => dialog.close() } }), button));
+		el('div', { class: 'actions' }, cancel, button));
 		fill(dialog, form);
 		dialog.addEventListener('close', () => {
 			fill(dialog);
@@ -62,7 +63,7 @@ export function ask({ title, body, confirm, danger = false, act }) {
 		}, { once: true });
 		dialog.showModal();
 		settleReport();
-		(first(form) ?? button).focus();
+		(first(form) ?? (danger ? cancel : button)).focus();
 	});
 }
 

@@ -65,10 +65,10 @@ export function policyWords(policy) {
 	return said.join(' · ');
 }
 
-/** A bypass in words. */
-export function bypassWords({ since, by }) {
+/** The bypass of a cache in words. */
+export function bypassWords({ snapshot: { bypassed: { since, by } }, recent }) {
 	const start = Date.parse(since);
-	return say('bypassed.since', { time: clockTime(start), age: duration(Math.max(0, serverClock.now() - start)), by });
+	return say('bypassed.since', { time: clockTime(start), age: duration(Math.max(0, serverClock.now() - start)), by, rate: say('per.second', { n: rate(lookups(recent)) }) });
 }
 
 /** The groups of figures: the key of the words of each, and its value. */

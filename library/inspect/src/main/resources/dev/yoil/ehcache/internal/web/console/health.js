@@ -78,8 +78,9 @@ function withCauses(fails) {
 	return [...causes, ...fails.map((one) => (errors.includes(one.symptom.error) ? { ...one, words: one.symptom.words, todo: '' } : one))];
 }
 
-function bypassed({ name, snapshot: { bypassed: bypass } }) {
-	return bypass && { level: 'warn', id: 'bypassed ' + name, cache: name, words: bypassWords(bypass), todo: say('todo.bypassed') };
+function bypassed(cache) {
+	const { name, snapshot } = cache;
+	return snapshot.bypassed && { level: 'warn', id: 'bypassed ' + name, cache: name, words: bypassWords(cache), todo: say('todo.bypassed') };
 }
 
 /** The rules of findings about what is listed as a problem itself. */
@@ -109,7 +110,7 @@ function ofInstances(nodes) {
 	const silent = nodes.filter(({ node }) => node.lost);
 	const others = nodes.filter(({ node }) => !node.here && !node.lost);
 	const away = nodes.filter(({ node }) => node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].tierAvailable === false));
-	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...silent.map(({ node }) => ({ level: 'warn', id: 'silent ' + node.id, words: nodeName(node) + ': ' + reportWords(node) + '.', todo: say('todo.silent') })),
+	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...silent.map(({ node }) => ({ level: 'warn', id: 'silent ' + node.id, words: say('health.silent', { node: nodeName(node), report: reportWords(node) }), todo: say('todo.silent') })),
 		...others.flatMap(ofOther), ...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
 }
 

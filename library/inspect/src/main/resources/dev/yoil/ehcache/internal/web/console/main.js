@@ -200,7 +200,7 @@ function draw() {
 	text(byId('analysis-title'), say('analysis', { cache: name }));
 	text(byId('chosen-policy'), policyWords(policy));
 	byId('bypassed').hidden = !bypassed;
-	text(byId('bypassed-text'), bypassed ? bypassWords(bypassed) : '');
+	text(byId('bypassed-text'), bypassed ? bypassWords(cache) : '');
 	showNumbers(cache);
 	byId('failing').hidden = !CHANGEABLE || !cache.alarming.has('failed');
 	byId('clear').disabled = connection.isLost || size === 0;
