@@ -108,6 +108,11 @@ class ExpirySweepTests {
 					return 1;
 				}
 
+				@Override
+				public boolean equals(Object other) {
+					return this == other;
+				}
+
 			}
 			Key key = new Key(onHash);
 			caches.cache().put(key, "old");

@@ -330,8 +330,6 @@ class XmlErrorTests {
 						"jitter=\"10\" is not a percentage from 0% to 99%. Write for example jitter=\"10%\"."),
 				policy("tti='1s' jitter='10%'",
 						"jitter=\"10%\" has no effect without ttl or null-ttl. Add ttl=\"200s\", or leave jitter out."),
-				policy("null-ttl='never'",
-						"null-ttl=\"never\" is not a duration. " + duration.replace("ttl=", "null-ttl=")),
 				policy("null-ttl='-1s'", "null-ttl=\"-1s\" is not positive. " + duration.replace("ttl=", "null-ttl=")),
 				policy("eviction='LFU'", "eviction=\"LFU\" is not supported: Ehcache 3 evicts by LRU only. "
 						+ "Write eviction=\"LRU\" or leave the attribute out."));
