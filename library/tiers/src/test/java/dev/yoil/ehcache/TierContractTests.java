@@ -52,9 +52,9 @@ class TierContractTests extends TierContract {
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("value");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.SECOND_TIER);
 		CacheEntry entry = cache().entries().findFirst().orElseThrow();
-		assertThat(cache().unwrap(EventLog.class)
-			.load(KEY, entry.version(), entry.createdAt().toEpochMilli())
-			.startedAt()).isEqualTo(Instant.ofEpochMilli(readAt));
+		assertThat(
+				cache().unwrap(EventLog.class).load(KEY, entry.version(), entry.createdAt().toEpochMilli()).startedAt())
+			.isEqualTo(Instant.ofEpochMilli(readAt));
 		assertThat(cache().get(KEY, loading("unused"))).isEqualTo("value");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
 		assertThat(this.loads).hasValue(1);
