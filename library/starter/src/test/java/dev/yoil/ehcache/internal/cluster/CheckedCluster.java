@@ -8,10 +8,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.support.PostgresServer;
 import dev.yoil.support.RedisProcess;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * Several instances of the {@link CheckedApplication} with a database and a shared tier.
@@ -89,8 +92,9 @@ final class CheckedCluster implements AutoCloseable {
 		execute(table);
 		for (int region = 0; region < CheckedPage.REGIONS; region++) {
 			CheckedPage any = new CheckedPage(region, 0);
-			String token = this.nodes.get(0).count(any).orElseThrow().token();
-			this.nodes.forEach((node) -> node.read(any, token).orElseThrow());
+			// Connections may still be broken by the last faults.
+			String token = await().until(() -> this.nodes.get(0).count(any), Optional::isPresent).orElseThrow().token();
+			this.nodes.forEach((node) -> await().until(() -> node.read(any, token).isPresent()));
 		}
 		this.nodes.forEach((node) -> node.plant(fault));
 		if (fault == PlantedFault.SEQUENCE) {
