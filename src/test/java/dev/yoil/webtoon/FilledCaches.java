@@ -107,7 +107,7 @@ final class FilledCaches {
 	}
 
 	Set<CacheKey> keys() throws Exception {
-		return keys("?limit=1000", null);
+		return keys("/entries?limit=1000", null);
 	}
 
 	/**

@@ -13,7 +13,10 @@ import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.OpenApiDocument.Operation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * server, and each response is documented. The same seed generates the same requests:
  * {@code -Dyoil.generated.seed=...} and {@code -Dyoil.generated.requests=...}.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GeneratedRequestTests {
 
 	private static final Log logger = LogFactory.getLog(GeneratedRequestTests.class);
@@ -48,16 +52,27 @@ class GeneratedRequestTests {
 
 	private final List<String> complaints = new ArrayList<>();
 
+	@RegisterExtension
+	private final RunningService service = start();
+
+	private OpenApiDocument document;
+
+	private GeneratedRequests requests;
+
+	@BeforeAll
+	void readDocument() throws Exception {
+		this.document = OpenApiDocument.of(this.service);
+		this.requests = new GeneratedRequests(this.document, new Random(SEED), known(this.service),
+				credentials(this.service));
+	}
+
 	@Test
 	void respondsAsDocumented() throws Exception {
-		try (RunningService service = start(); LoggedWarnings logged = new LoggedWarnings()) {
-			OpenApiDocument document = OpenApiDocument.of(service);
-			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
-					credentials(service));
-			AnswerCheck check = new AnswerCheck(document, ProblemTypeTests.allTypes());
-			List<Operation> operations = document.operations();
+		try (LoggedWarnings logged = new LoggedWarnings()) {
+			AnswerCheck check = new AnswerCheck(this.document, ProblemTypeTests.allTypes());
+			List<Operation> operations = this.document.operations();
 			for (int number = 0; number < REQUESTS; number++) {
-				ask(service, requests, operations.get(number % operations.size()), check);
+				ask(operations.get(number % operations.size()), check);
 			}
 			report(operations);
 			assertThat(this.complaints).isEmpty();
@@ -68,22 +83,16 @@ class GeneratedRequestTests {
 
 	@Test
 	void rejectsEachViolationOfABody() throws Exception {
-		try (RunningService service = start()) {
-			OpenApiDocument document = OpenApiDocument.of(service);
-			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
-					credentials(service));
-			int sent = 0;
-			for (Operation operation : document.operations()) {
-				for (GeneratedRequest request : requests.violations(operation)) {
-					HttpResponse<byte[]> response = service.send(request.on(service.port()));
-					assertThat(response.statusCode())
-						.as("%s %s: %s", operation, request.body(), AnswerCheck.text(response))
-						.isEqualTo(400);
-					sent++;
-				}
+		int sent = 0;
+		for (Operation operation : this.document.operations()) {
+			for (GeneratedRequest request : this.requests.violations(operation)) {
+				HttpResponse<byte[]> response = this.service.send(request.on(this.service.port()));
+				assertThat(response.statusCode()).as("%s %s: %s", operation, request.body(), AnswerCheck.text(response))
+					.isEqualTo(400);
+				sent++;
 			}
-			assertThat(sent).isGreaterThan(200);
 		}
+		assertThat(sent).isGreaterThan(200);
 	}
 
 	/**
@@ -127,29 +136,28 @@ class GeneratedRequestTests {
 			.orElseThrow();
 	}
 
-	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)
-			throws Exception {
+	private void ask(Operation operation, AnswerCheck check) throws Exception {
 		if (operation.path().endsWith("/entries/{id}")) {
-			service.json("/api/v1/cache?limit=1")
+			this.service.json("/api/v1/cache?limit=1")
 				.forEachEntry((cache, snapshot) -> snapshot.get("entries")
-					.forEach((entry) -> requests
+					.forEach((entry) -> this.requests
 						.created("/api/v1/cache/" + cache + "/entries/" + entry.get("id").asString())));
 		}
-		GeneratedRequest request = requests.next(operation);
-		HttpResponse<byte[]> response = service.send(request.on(service.port()));
+		GeneratedRequest request = this.requests.next(operation);
+		HttpResponse<byte[]> response = this.service.send(request.on(this.service.port()));
 		this.statuses.computeIfAbsent(request.operation().toString(), (missing) -> new TreeMap<>())
 			.merge(response.statusCode(), 1, Integer::sum);
 		if (response.statusCode() == 201) {
-			response.headers().firstValue("Location").ifPresent(requests::created);
+			response.headers().firstValue("Location").ifPresent(this.requests::created);
 		}
 		String complaint = check.complaint(request, response);
 		if (complaint == null && isChange(request) && response.statusCode() < 300
-				&& service.get("/api/v1/webtoon?publishDay=MONDAY").statusCode() != 200) {
+				&& this.service.get("/api/v1/webtoon?publishDay=MONDAY").statusCode() != 200) {
 			complaint = "leaves a service that does not answer";
 		}
 		if (complaint != null && this.complaints.size() < 40) {
 			this.complaints.add("%s %s: %d %s%n%s%n%s%n".formatted(request.kind(), request.operation(),
-					response.statusCode(), complaint, request.curl(service.port()), AnswerCheck.text(response)));
+					response.statusCode(), complaint, request.curl(this.service.port()), AnswerCheck.text(response)));
 		}
 	}
 
