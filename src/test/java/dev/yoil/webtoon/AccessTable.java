@@ -3,7 +3,6 @@ package dev.yoil.webtoon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -26,13 +25,7 @@ record AccessTable(List<Row> rows) {
 	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
 	static AccessTable read() throws IOException {
-		List<List<String>> table = Files.readAllLines(Path.of("docs/site/security.md"))
-			.stream()
-			.dropWhile((line) -> !line.startsWith(HEAD))
-			.skip(2)
-			.takeWhile((line) -> line.startsWith("|"))
-			.map((line) -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
-			.toList();
+		List<List<String>> table = CachingDocument.table(Files.readAllLines(Path.of("docs/site/security.md")), HEAD);
 		if (table.isEmpty() || !table.get(table.size() - 1).get(0).equals(REST)) {
 			throw new AssertionError("docs/site/security.md has no table that ends with '" + REST + "'");
 		}

@@ -89,7 +89,12 @@ record CachingDocument(Map<String, CacheRow> caches, Map<String, List<KeyPattern
 					TreeMap::new));
 	}
 
-	private static List<List<String>> table(List<String> lines, String head) {
+	/**
+	 * Returns the cells of each row of a table.
+	 * @param lines of a document
+	 * @param head the begin of the table's first line
+	 */
+	static List<List<String>> table(List<String> lines, String head) {
 		return lines.stream()
 			.dropWhile((line) -> !line.startsWith(head))
 			.skip(2)

@@ -60,11 +60,6 @@ class EdgeHeadersTests {
 	}
 
 	@Test
-	void purgesEverythingAtTheStart() {
-		await().untilAsserted(() -> assertThat(edge.tags()).first().isEqualTo(Set.of("all")));
-	}
-
-	@Test
 	void marksMissesAndHitsAlike() throws Exception {
 		service.bean(EhCacheCacheManager.class).resetCaches();
 		HttpHeaders miss = get(MONDAY);

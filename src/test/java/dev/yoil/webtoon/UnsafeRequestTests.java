@@ -2,12 +2,9 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.cluster.RegionTokenFilter;
 import dev.yoil.support.FakeEdge;
@@ -20,9 +17,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.util.AntPathMatcher;
-import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -88,10 +82,15 @@ class UnsafeRequestTests {
 		administrators();
 		moderators();
 		operators();
-		Set<String> all = unsafeMappings();
+		List<String> all = OpenApiDocument.of(this.service)
+			.operations()
+			.stream()
+			.filter((operation) -> !operation.method().equals("GET"))
+			.map((operation) -> operation.method() + operation.path())
+			.toList();
 		assertThat(all).hasSizeGreaterThan(20)
-			.allSatisfy((mapping) -> assertThat(this.sent).as("requests of this test")
-				.anyMatch((request) -> new AntPathMatcher().match(mapping, request)));
+			.allSatisfy((operation) -> assertThat(this.sent).as("requests of this test")
+				.anyMatch((request) -> new AntPathMatcher().match(operation, request)));
 	}
 
 	private void visitors() throws Exception {
@@ -211,25 +210,6 @@ class UnsafeRequestTests {
 
 	private static String location(HttpResponse<String> response) {
 		return response.headers().firstValue("Location").orElseThrow();
-	}
-
-	private Set<String> unsafeMappings() {
-		return this.service.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-			.getHandlerMethods()
-			.keySet()
-			.stream()
-			.flatMap(UnsafeRequestTests::unsafe)
-			.collect(Collectors.toCollection(TreeSet::new));
-	}
-
-	private static Stream<String> unsafe(RequestMappingInfo mapping) {
-		Collection<RequestMethod> safe = List.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS,
-				RequestMethod.TRACE);
-		return mapping.getMethodsCondition()
-			.getMethods()
-			.stream()
-			.filter((method) -> !safe.contains(method))
-			.flatMap((method) -> mapping.getPatternValues().stream().map((pattern) -> method + pattern));
 	}
 
 }
