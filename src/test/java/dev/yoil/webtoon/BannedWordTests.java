@@ -113,7 +113,9 @@ class BannedWordTests {
 		assertThat(json(WORDS + "?query=word").get("total").asLong()).isEqualTo(1000);
 		assertProblem(batch("다람쥐", "Word.500"), 409, "banned-word-exists");
 		assertProblem(batch("다람쥐", "다 람 쥐"), 409, "banned-word-exists");
+		assertProblem(batch("다람쥐", " "), 400, "refused-values");
 		assertThat(batch("다람쥐", "...").body()).contains("has no letter");
+		assertProblem(send("POST", WORDS + "/batch", "{\"words\":[null]}"), 400, "refused-values");
 		assertThatNoException().isThrownBy(() -> this.service.bean(BannedWords.class).refuse("text", "다람쥐"));
 		String other = ban("멍청이").headers().firstValue("Location").orElseThrow();
 		assertProblem(send("PUT", other, "{\"word\":\"WORD 7\"}"), 409, "banned-word-exists");

@@ -52,13 +52,6 @@ class DetailsAndSearchTests {
 		assertThat(service.json("/api/v1/webtoon/3").get("rating").asDouble()).isEqualTo(4.5);
 	}
 
-	@Test
-	void revalidatesByEntityTag() throws Exception {
-		String etag = service.get("/api/v1/webtoon/1").headers().firstValue("ETag").orElseThrow();
-		assertThat(service.send(service.request("GET", "/api/v1/webtoon/1").header("If-None-Match", etag).build())
-			.statusCode()).isEqualTo(304);
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "0, unknown-webtoon", "5, unknown-webtoon", "999999999999999999, unknown-webtoon",
 			"-1, unknown-webtoon", "x, not-found", "1.0, not-found", "9999999999999999999, not-found",
