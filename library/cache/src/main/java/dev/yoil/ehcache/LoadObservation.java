@@ -256,7 +256,9 @@ final class LoadObservation {
 		}
 		this.gone = gone;
 		this.index.counters().loadFailed(System.nanoTime() - this.startedAt, gone);
-		this.index.listener().loadFailed(this.key, failure);
+		if (!gone) {
+			this.index.listener().loadFailed(this.key, failure);
+		}
 		guarded(() -> error(failure));
 		record(true);
 	}

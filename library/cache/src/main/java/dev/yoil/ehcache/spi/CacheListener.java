@@ -76,7 +76,7 @@ public interface CacheListener {
 	default void loaded(Object key, long nanos) {
 	}
 
-	/** Called when a load has failed. */
+	/** Called when a load has failed, unless it found that its value is gone. */
 	default void loadFailed(Object key, Throwable failure) {
 	}
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param misses lookups without a fresh value
  * @param loads loads of values
  * @param evictions entries evicted because it was full
- * @param failedLoads loads that failed in the last minute
+ * @param failedLoads loads that failed in the last minute, unless they found that the
+ * value is gone
  * @param staleServed stale values served in the last minute because a load failed
  * @param bypassed the start and the operator of its bypass; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one

@@ -3,8 +3,8 @@ package dev.yoil.ehcache.internal.inspect;
 import java.time.Instant;
 
 /**
- * A load that failed. It keeps texts only, so that it retains no object of the
- * application.
+ * A load that failed, unless it found that its value is gone. It keeps texts only, so
+ * that it retains no object of the application.
  *
  * @param at the end of the load
  * @param key the text of the key, shortened

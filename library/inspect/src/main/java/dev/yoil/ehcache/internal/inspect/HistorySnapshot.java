@@ -21,7 +21,7 @@ public record HistorySnapshot(long stepSeconds, List<Sample> samples) {
 	 * @param hits values served from the cache
 	 * @param misses lookups without a value
 	 * @param loads loads, including refreshes
-	 * @param failedLoads loads that failed
+	 * @param failedLoads loads that failed, unless they found that the value is gone
 	 * @param sharedLoads callers that waited for a load of another caller
 	 * @param staleServed stale values served because a load failed
 	 * @param evictions entries evicted because the cache was full
@@ -34,7 +34,7 @@ public record HistorySnapshot(long stepSeconds, List<Sample> samples) {
 		static Sample between(CacheStatistics before, CacheStatistics after, long size, Instant at) {
 			return new Sample(at, size, increase(before.hits(), after.hits()),
 					increase(before.misses(), after.misses()), increase(before.loads(), after.loads()),
-					increase(before.failedLoads(), after.failedLoads()),
+					increase(before.failedLoads() - before.goneLoads(), after.failedLoads() - after.goneLoads()),
 					increase(before.sharedLoads(), after.sharedLoads()),
 					increase(before.staleServed(), after.staleServed()),
 					increase(before.evictions(), after.evictions()),

@@ -20,7 +20,7 @@ public record HourSnapshot(long stepSeconds, Map<String, Series> caches) {
 	 * lookups
 	 * @param loadP95Millis the time that 95 % of the successful loads did not exceed, of
 	 * at most the last 1,000 in the step; {@code null} without loads
-	 * @param failedLoads loads that failed
+	 * @param failedLoads loads that failed, unless they found that the value is gone
 	 */
 	public record Series(List<@Nullable Double> hitRatio, List<@Nullable Double> loadP95Millis,
 			List<Long> failedLoads) {

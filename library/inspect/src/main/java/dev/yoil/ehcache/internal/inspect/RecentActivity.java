@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hits values served from the cache
  * @param misses lookups without a value
  * @param hitRatio the ratio of hits to lookups, from 0 to 1; {@code null} without lookups
- * @param failedLoads loads that failed
+ * @param failedLoads loads that failed, unless they found that the value is gone
  * @param staleServed stale values served because a load failed
  */
 public record RecentActivity(long hits, long misses, @Nullable Double hitRatio, long failedLoads, long staleServed) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -122,6 +124,16 @@ class CacheHistoryTests {
 		step();
 		assertThat(samples()).extracting(Sample::misses).containsExactly(1L, 1L);
 		assertThat(samples().get(1).at()).isBefore(samples().get(0).at());
+	}
+
+	@Test
+	void countsNoFailureIfTheValueIsGone() {
+		step();
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("gone", () -> {
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}));
+		step();
+		assertThat(samples()).singleElement().extracting(Sample::loads, Sample::failedLoads).containsExactly(1L, 0L);
 	}
 
 	@Test

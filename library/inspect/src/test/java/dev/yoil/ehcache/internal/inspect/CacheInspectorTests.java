@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -129,6 +131,9 @@ class CacheInspectorTests {
 		}));
 		Instant now = this.caches.clock().instant();
 		this.caches.clock().advance(Duration.ofSeconds(1));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("gone", () -> {
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}));
 		assertThat(look().loadTimes()).isNotNull();
 		assertThat(look().lastFailedLoad())
 			.isEqualTo(new FailedLoad(now, "other", "ConnectException: Connection refused"));

@@ -74,7 +74,7 @@ export function bypassWords({ snapshot: { bypassed: { since, by } }, recent }) {
 /** The groups of figures: the key of the words of each, and its value. */
 const GROUPS = {
 	traffic: ({ recent }) => [['lookups', say('per.second', { n: rate(lookups(recent)) })], ...PERIODS.map((period) => ['ratio.' + period, percentOf(recent[period])])],
-	loads: ({ snapshot: { statistics: s } }) => [['loads', number(s.loads)], ['failed', number(s.failedLoads)], ['stale', number(s.staleServed)], ['shared', number(s.sharedLoads)]],
+	loads: ({ snapshot: { statistics: s } }) => [['loads', number(s.loads)], ['failed', number(s.failedLoads - s.goneLoads)], ['gone', number(s.goneLoads)], ['stale', number(s.staleServed)], ['shared', number(s.sharedLoads)]],
 	times: ({ snapshot: { loadTimes: t } }) => ['p50', 'p95', 'p99'].map((percentile) => ['load.' + percentile, t === null ? '–' : fineDuration(t[percentile + 'Millis'])]),
 	contents: ({ snapshot }) => [['size', heldWords(snapshot, snapshot.policy)], ...['evictions', 'expirations', 'explicitRemovals'].map((key) => [key, number(snapshot.statistics[key])])],
 };
