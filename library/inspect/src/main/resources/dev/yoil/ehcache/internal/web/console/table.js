@@ -39,7 +39,7 @@ function make(cache) {
 	const cells = Object.entries(COLUMNS).map(([name, { words, chart }]) => {
 		const cell = el(name === 'name' ? 'th' : 'td', { role: name === 'name' ? 'rowheader' : 'cell', scope: name === 'name' ? 'row' : null, class: 't-' + name });
 		const column = { cell, words: words ? el('span', { class: 'value' }) : null, chart: chart ? spark() : null };
-		cell.append(...[column.chart, column.words].filter(Boolean));
+		cell.append(column.chart ? el('div', { class: 'trace' }, column.chart, column.words) : column.words ?? '');
 		parts.columns[name] = column;
 		return cell;
 	});
