@@ -232,7 +232,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.caches.forEach((cache) -> used.put(cache.getName(), decorateCache(cache)));
 		this.used = Collections.unmodifiableMap(used);
 		this.created = Map.of();
-		if (!this.sweeping) {
+		// Otherwise a test would not know what happens when.
+		if (!this.sweeping && this.time.isSystem()) {
 			this.sweeping = true;
 			this.threads.sweep(SWEEP, this.sweep::step);
 		}

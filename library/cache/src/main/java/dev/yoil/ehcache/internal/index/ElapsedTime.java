@@ -42,7 +42,7 @@ public final class ElapsedTime implements CacheListenerFactory.Time, TimeSourceS
 
 	/** Creates a time that starts now. */
 	public ElapsedTime(Clock clock) {
-		this(clock, (clock.getClass() == Clock.systemUTC().getClass()) ? System::nanoTime : () -> nanos(clock));
+		this(clock, isSystem(clock) ? System::nanoTime : () -> nanos(clock));
 	}
 
 	/** Creates a time that starts now and advances with a source of nanoseconds. */
@@ -50,6 +50,17 @@ public final class ElapsedTime implements CacheListenerFactory.Time, TimeSourceS
 		this.clock = clock;
 		this.nanoTime = nanoTime;
 		this.origin = nanos(clock) - nanoTime.getAsLong();
+	}
+
+	private static boolean isSystem(Clock clock) {
+		return clock.getClass() == Clock.systemUTC().getClass();
+	}
+
+	/**
+	 * {@return whether it advances with the machine, and not as a test decides}
+	 */
+	public boolean isSystem() {
+		return isSystem(this.clock);
 	}
 
 	private static long nanos(Clock clock) {
