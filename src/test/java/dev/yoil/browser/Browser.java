@@ -207,6 +207,10 @@ final class Browser {
 
 	private void press(WebElement element) {
 		if (!this.view.phone()) {
+			// A click on a disabled button has no effect.
+			if (!element.isEnabled()) {
+				throw new ElementNotInteractableException("It is disabled");
+			}
 			element.click();
 			return;
 		}

@@ -5,8 +5,10 @@ import java.util.List;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.Administrator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -21,20 +23,23 @@ import static org.awaitility.Awaitility.await;
  */
 @ExtendWith(BrowserExtension.class)
 @EnabledIfSystemProperty(named = "yoil.full", matches = "true")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleClusterTests {
+
+	private static final String BYPASS = "/api/v1/cache/" + ConsoleService.LISTS + "/bypass";
 
 	private ConsoleService here;
 
 	private ConsoleService there;
 
-	@BeforeEach
+	@BeforeAll
 	void start() throws Exception {
 		String url = PostgresServer.shared().createDatabase();
 		this.here = ConsoleService.ofSeveral(url);
 		this.there = ConsoleService.ofSeveral(url);
 	}
 
-	@AfterEach
+	@AfterAll
 	void stop() {
 		this.here.close();
 		this.there.close();
@@ -111,12 +116,11 @@ class ConsoleClusterTests {
 	}
 
 	private void tellsABypassElsewhere(Browser browser, Console console) throws Exception {
-		String bypass = "/api/v1/cache/" + ConsoleService.LISTS + "/bypass";
-		new Administrator(this.there.service()).send("PUT", bypass, null);
+		new Administrator(this.there.service()).send("PUT", BYPASS, null);
 		browser.await("the other one differs", () -> differing(browser).equals(List.of("true")));
 		assertThat(browser.texts("#cluster-caches td .badge.bypassed")).hasSize(1);
 		browser.check("bypassed elsewhere");
-		new Administrator(this.there.service()).send("DELETE", bypass, null);
+		new Administrator(this.there.service()).send("DELETE", BYPASS, null);
 		browser.await("it is used again", () -> differing(browser).equals(List.of("false")));
 		console.change("bypass");
 		browser.await("it affects one instance", () -> browser.texts("[data-testid=here-only]").size() == 1);
@@ -124,6 +128,17 @@ class ConsoleClusterTests {
 		console.closed();
 		assertThat(this.here.look(ConsoleService.LISTS).get("bypassed").isNull()).isFalse();
 		assertThat(this.there.look(ConsoleService.LISTS).get("bypassed").isNull()).isTrue();
+	}
+
+	@AfterEach
+	void restore() throws Exception {
+		RegionWatch watch = this.there.service().bean(RegionWatch.class);
+		watch.stop();
+		watch.start();
+		new Administrator(this.here.service()).send("DELETE", BYPASS, null);
+		for (ConsoleService service : List.of(this.here, this.there)) {
+			service.clear();
+		}
 	}
 
 	private void loses(Browser browser) {

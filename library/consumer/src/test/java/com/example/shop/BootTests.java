@@ -27,12 +27,7 @@ class BootTests {
 				Seen.SERVLETS, Seen.TRANSACTIONS, Seen.VALIDATION, Seen.WEB));
 		try (ConfigurableApplicationContext shop = SpringApplication.run(Shop.class)) {
 			Seen.pricesAreCached(shop);
-		}
-	}
-
-	@Test
-	void followsChangesOfRegionsWithoutTransactions() {
-		try (ConfigurableApplicationContext shop = SpringApplication.run(Shop.class)) {
+			// Changes of regions need no transactions.
 			Prices prices = shop.getBean(Prices.class);
 			int pens = prices.inStock("pen");
 			shop.getBean(Regions.class).changed("stock");

@@ -41,14 +41,10 @@ final class DevelopedShop implements AutoCloseable {
 	DevelopedShop(Path classes, String... settings) throws IOException {
 		this.classes = classes;
 		// What is only softly reachable is collected at once, and the JVM starts no
-		// threads
-		// of its own later.
+		// threads of its own later.
 		List<String> command = new ArrayList<>(List.of(tool("java"), "-XX:SoftRefLRUPolicyMSPerMB=0",
 				"-XX:-UseDynamicNumberOfCompilerThreads", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
-				classes + File.pathSeparator
-						+ java.util.Arrays.stream(System.getProperty("java.class.path").split(":"))
-							.filter((p) -> System.getenv("EDGES_F") == null || !p.contains("ehcache"))
-							.collect(java.util.stream.Collectors.joining(":")),
+				classes + File.pathSeparator + System.getProperty("java.class.path"),
 				Shop.class.getName(), "--server.port=0", "--server.address=127.0.0.1",
 				"--spring.devtools.livereload.enabled=false", "--spring.devtools.restart.poll-interval=100ms",
 				"--spring.devtools.restart.quiet-period=50ms"));

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.cache.CacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Spring MVC with the actuator.
@@ -28,14 +27,6 @@ class WebActuatorTests {
 	}
 
 	@Test
-	void showsEntriesWhereTheEndpointIsExposed() throws Exception {
-		try (RunningShop shop = new RunningShop("management.endpoints.web.exposure.include=yoilcaches")) {
-			shop.get("/prices/book");
-			assertThat(shop.get("/actuator/yoilcaches/prices").body()).contains("\"key\":\"book\"");
-		}
-	}
-
-	@Test
 	void findsCachesThatSentryTraces() throws Exception {
 		try (RunningShop shop = new RunningShop("management.endpoints.web.exposure.include=metrics,yoilcaches",
 				"sentry.dsn=http://key@127.0.0.1:9/1", "sentry.enable-cache-tracing=true",
@@ -47,12 +38,6 @@ class WebActuatorTests {
 				.contains("\"value\":1.0");
 			assertThat(shop.get("/actuator/yoilcaches/prices").body()).contains("\"key\":\"book\"", "\"loads\":1");
 		}
-	}
-
-	@Test
-	void explainsWhatTheInspectionNeeds() {
-		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.web.enabled=true"))
-			.hasStackTraceContaining("Add spring-boot-starter-validation.");
 	}
 
 }

@@ -35,14 +35,6 @@ class WebSecurityTests {
 	}
 
 	@Test
-	void opensNothingByItself() throws Exception {
-		try (RunningShop shop = new RunningShop(USER)) {
-			assertThat(shop.get("/ehcache/caches", "Authorization", BASIC).statusCode()).isEqualTo(404);
-			assertThat(shop.get("/ehcache/console/", "Authorization", BASIC).statusCode()).isEqualTo(404);
-		}
-	}
-
-	@Test
 	void letsSignedInUsersWithTheTokenChange() throws Exception {
 		try (RunningShop shop = new RunningShop(USER[0], USER[1], "yoil.ehcache.web.enabled=true")) {
 			String price = shop.get("/prices/book", "Authorization", BASIC).body();

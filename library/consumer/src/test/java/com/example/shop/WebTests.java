@@ -4,7 +4,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,19 +25,6 @@ class WebTests {
 			assertThat(first.statusCode()).isEqualTo(200);
 			assertThat(shop.get("/prices/book").body()).isEqualTo(first.body());
 			assertThat(Seen.statistics(shop.context()).hits()).isOne();
-		}
-	}
-
-	@Test
-	void opensNothingByItself() throws Exception {
-		try (RunningShop shop = new RunningShop()) {
-			HttpResponse<String> price = shop.get("/prices/book");
-			assertThat(Stream.of("Cache-Status", "Server-Timing")).noneMatch(price.headers().map()::containsKey);
-			assertThat(shop.get("/ehcache/caches").statusCode()).isEqualTo(404);
-			assertThat(shop.get("/ehcache/console/").statusCode()).isEqualTo(404);
-			assertThat(shop.get("/webjars/chart.js/4.4.9/dist/chart.umd.js").statusCode()).isEqualTo(404);
-			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(404);
-			assertThat(shop.get("/prices/book").body()).isEqualTo(price.body());
 		}
 	}
 

@@ -138,7 +138,8 @@ class ConditionTests {
 		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("jakarta.validation"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("yoil.ehcache.web.enabled"));
+				.hasMessageContaining("yoil.ehcache.web.enabled")
+				.hasStackTraceContaining("Add spring-boot-starter-validation."));
 	}
 
 	@ParameterizedTest
