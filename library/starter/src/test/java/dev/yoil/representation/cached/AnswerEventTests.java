@@ -13,11 +13,9 @@ import dev.yoil.representation.Representations;
 import dev.yoil.support.Background;
 import dev.yoil.support.FlightRecording;
 import jdk.jfr.consumer.RecordedEvent;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,22 +25,13 @@ import static org.awaitility.Awaitility.await;
  * Flight recorder events of responses.
  */
 @Timeout(60)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AnswerEventTests extends GreetingServiceTests {
 
 	private FlightRecording recording;
 
 	@BeforeEach
-	@Override
-	void start() throws IOException {
-		share();
+	void record() throws IOException {
 		this.recording = new FlightRecording("Answer");
-	}
-
-	@AfterAll
-	@Override
-	void stop() {
-		super.stop();
 	}
 
 	@AfterEach

@@ -5,28 +5,25 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.support.FakeClock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -51,49 +48,33 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * A service with a cache, for tests of hits.
+ * A service with a cache, for tests of hits. The tests of a JVM share it. It still knows
+ * the routes of earlier tests, so each test asks for names of its own.
  */
 abstract class GreetingServiceTests {
 
-	private final FakeClock clock = new FakeClock();
+	private static final FakeClock CLOCK = new FakeClock();
+
+	private static @Nullable ConfigurableApplicationContext shared;
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	@TempDir
-	private Path folder;
+	private final ConfigurableApplicationContext context = service();
 
-	private ConfigurableApplicationContext context;
-
-	private Greetings greetings;
+	private static synchronized ConfigurableApplicationContext service() {
+		if (shared == null) {
+			shared = new SpringApplicationBuilder(Application.class)
+				.initializers((context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> CLOCK))
+				.run("--server.port=0", "--yoil.ehcache.config=classpath:dev/yoil/representation/cached/greetings.xml",
+						"--yoil.ehcache.web.cache-status=with-key", "--spring.main.banner-mode=off",
+						"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+								+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
+		}
+		return shared;
+	}
 
 	@BeforeEach
-	void start() throws IOException {
-		start(Application.class);
-	}
-
-	void start(Class<?>... configuration) throws IOException {
-		Path file = Files.writeString(this.folder.resolve("ehcache.xml"), TestCaches.HEAD
-				+ "<cache alias='greetings'><heap>100</heap><y:policy ttl='10s' refresh-after='8s' stale-if-error='10m'/></cache></config>");
-		this.context = new SpringApplicationBuilder(configuration)
-			.initializers(
-					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
-			.run("--server.port=0", "--yoil.ehcache.config=" + file, "--yoil.ehcache.web.cache-status=with-key",
-					"--spring.main.banner-mode=off",
-					"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-							+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
-		this.greetings = this.context.getBean(Greetings.class);
-	}
-
-	/**
-	 * For tests that share a service: starts it unless it runs. Its caches are empty
-	 * then, and nothing was asked or loaded yet. It still knows the routes of what was
-	 * asked for, so each test asks for names of its own.
-	 * @param controllers what it has besides
-	 */
-	void share(Class<?>... controllers) throws IOException {
-		if (this.context == null || !this.context.isActive()) {
-			start(Stream.concat(Stream.of(Application.class), Stream.of(controllers)).toArray(Class[]::new));
-		}
+	void forget() {
 		bean(CacheManager.class).getCache("greetings").clear();
 		asked().set(0);
 		bean(CachedGreetings.class).forget();
@@ -104,33 +85,28 @@ abstract class GreetingServiceTests {
 	}
 
 	FakeClock clock() {
-		return this.clock;
+		return CLOCK;
 	}
 
 	/**
 	 * Counts how often a controller was asked.
 	 */
 	AtomicInteger asked() {
-		return this.greetings.asked;
+		return bean(Greetings.class).asked;
 	}
 
-	@AfterEach
-	void stop() {
-		this.context.close();
-	}
-
-	List<String> requests() {
-		return this.context.getBean(MeterRegistry.class)
-			.find("http.server.requests")
+	/** The numbers of requests by their tags. */
+	Map<String, Long> requests() {
+		return bean(MeterRegistry.class).find("http.server.requests")
 			.timers()
 			.stream()
-			.map((timer) -> timer.getId()
+			.collect(Collectors.toMap((timer) -> timer.getId()
 				.getTags()
 				.stream()
 				.map((tag) -> tag.getKey() + "=" + tag.getValue())
 				.sorted()
-				.toList() + " " + timer.count())
-			.toList();
+				.toList()
+				.toString(), Timer::count));
 	}
 
 	static String status(HttpResponse<String> answer) {
@@ -150,7 +126,8 @@ abstract class GreetingServiceTests {
 	@EnableAutoConfiguration(
 			exclude = { ServletWebSecurityAutoConfiguration.class, ManagementWebSecurityAutoConfiguration.class })
 	@EnableCaching
-	@Import({ Greetings.class, CachedGreetings.class, Forwarding.class })
+	@Import({ Greetings.class, CachedGreetings.class, Forwarding.class, ServerTimingHeaderTests.Bodies.class,
+			ServerTimingHeaderTests.Pages.class })
 	static class Application {
 
 		@Bean
@@ -267,6 +244,13 @@ abstract class GreetingServiceTests {
 		@GetMapping("/everybody")
 		Representation everybody() {
 			return greeting("everybody");
+		}
+
+		/** For one test, so that it can count the requests. */
+		@KeyedByUri
+		@GetMapping("/timed")
+		Representation timed() {
+			return greeting("timed");
 		}
 
 		@GetMapping("/unpromised")

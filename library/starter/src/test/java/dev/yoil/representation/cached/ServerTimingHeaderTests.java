@@ -1,15 +1,11 @@
 package dev.yoil.representation.cached;
 
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,7 +19,6 @@ import static org.awaitility.Awaitility.await;
 /**
  * The header {@code Server-Timing}.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerTimingHeaderTests extends GreetingServiceTests {
 
 	private static final String DURATION = ";dur=\\d+(\\.\\d{1,3})?";
@@ -31,18 +26,6 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	private static final String LOAD = "load" + DURATION;
 
 	private static final String WRITE = "write" + DURATION;
-
-	@BeforeEach
-	@Override
-	void start() throws IOException {
-		share(Pages.class, Bodies.class);
-	}
-
-	@AfterAll
-	@Override
-	void stop() {
-		super.stop();
-	}
 
 	@Test
 	void isSentOnAMissOnly() throws Exception {
@@ -97,17 +80,18 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 
 	@Test
 	void isSentAfterAForward() throws Exception {
-		assertThat(timing(get("/forwarding?name=forwarded"))).matches(LOAD + ", " + WRITE);
+		assertThat(timing(get("/forwarding?name=forwarded-timing"))).matches(LOAD + ", " + WRITE);
 	}
 
 	@Test
 	void isNotSentForARefreshInAnotherThread() throws Exception {
-		get("/greeting?name=due");
+		get("/greeting?name=due-timing");
 		clock().advance(Duration.ofSeconds(8));
-		HttpResponse<String> old = get("/greeting?name=due");
-		assertThat(old.body()).isEqualTo("\"hello due 1\"");
+		HttpResponse<String> old = get("/greeting?name=due-timing");
+		assertThat(old.body()).isEqualTo("\"hello due-timing 1\"");
 		assertThat(old.headers().map()).doesNotContainKey("Server-Timing");
-		await().untilAsserted(() -> assertThat(get("/greeting?name=due").body()).isEqualTo("\"hello due 2\""));
+		await().untilAsserted(
+				() -> assertThat(get("/greeting?name=due-timing").body()).isEqualTo("\"hello due-timing 2\""));
 	}
 
 	static String timing(HttpResponse<String> answer) {
