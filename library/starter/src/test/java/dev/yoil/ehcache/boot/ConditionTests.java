@@ -1,13 +1,10 @@
 package dev.yoil.ehcache.boot;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
 import dev.yoil.ehcache.internal.web.CacheController;
@@ -18,10 +15,8 @@ import dev.yoil.representation.cached.RepresentationAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.tracing.Tracer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,21 +54,12 @@ class ConditionTests {
 
 	private static final String WARNING = "yoil.ehcache.web.enabled is set, but the inspection is not available";
 
-	@TempDir
-	Path directory;
+	static final String FILE = "yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/users.xml";
 
-	private String file;
-
-	@BeforeEach
-	void declareACache() throws Exception {
-		this.file = "yoil.ehcache.config=" + Files.writeString(this.directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
-	}
-
-	private <R extends AbstractApplicationContextRunner<R, ?, ?>> R with(R runner) {
+	private static <R extends AbstractApplicationContextRunner<R, ?, ?>> R with(R runner) {
 		return runner.withUserConfiguration(Caching.class)
 			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true", "yoil.ehcache.web.cache-status=on",
+			.withPropertyValues(FILE, "yoil.ehcache.web.enabled=true", "yoil.ehcache.web.cache-status=on",
 					"management.endpoints.web.exposure.include=yoilcaches");
 	}
 
@@ -128,7 +114,7 @@ class ConditionTests {
 	@Test
 	void bindsNoMetricsWithoutMicrometer() {
 		new ApplicationContextRunner().withUserConfiguration(Caching.class)
-			.withPropertyValues(this.file)
+			.withPropertyValues(FILE)
 			.withClassLoader(new FilteredClassLoader("io.micrometer"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("yoilCacheMeterBinderProvider"));
 	}
@@ -174,7 +160,7 @@ class ConditionTests {
 		new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, CacheAutoConfiguration.class,
 					EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
-			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true")
+			.withPropertyValues(FILE, "yoil.ehcache.web.enabled=true")
 			.run((context) -> {
 				assertThat(output).contains("No cache to inspect: caching is not enabled. Add @EnableCaching");
 				assertThat(context.getBean(CacheController.class)).isNotNull();

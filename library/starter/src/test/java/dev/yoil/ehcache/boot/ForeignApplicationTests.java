@@ -1,17 +1,11 @@
 package dev.yoil.ehcache.boot;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.LoadTimeoutException;
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.web.CacheController;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -38,19 +32,9 @@ class ForeignApplicationTests {
 
 	private static final String CONSOLE = "/ehcache/console/";
 
-	@TempDir
-	Path directory;
-
-	private WebApplicationContextRunner application;
-
-	@BeforeEach
-	void declareACache() throws IOException {
-		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
-		this.application = new WebApplicationContextRunner()
-			.withUserConfiguration(ConditionTests.Caching.class, Foreign.class)
-			.withPropertyValues("yoil.ehcache.config=" + file);
-	}
+	private final WebApplicationContextRunner application = new WebApplicationContextRunner()
+		.withUserConfiguration(ConditionTests.Caching.class, Foreign.class)
+		.withPropertyValues(ConditionTests.FILE);
 
 	private static MvcTestResult get(WebApplicationContext context, String address) {
 		return MockMvcTester.from(context).get().uri(address).exchange();

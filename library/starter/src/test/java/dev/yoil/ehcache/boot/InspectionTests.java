@@ -1,13 +1,7 @@
 package dev.yoil.ehcache.boot;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-
 import dev.yoil.ehcache.LoadTimeoutException;
-import dev.yoil.ehcache.TestCaches;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,21 +32,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class InspectionTests {
 
-	@TempDir
-	Path directory;
-
-	private WebApplicationContextRunner application;
-
-	@BeforeEach
-	void declareACache() throws Exception {
-		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
-		this.application = new WebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class,
-					WebEndpointAutoConfiguration.class, ManagementContextAutoConfiguration.class))
-			.withUserConfiguration(ConditionTests.Caching.class, Application.class)
-			.withPropertyValues("yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true");
-	}
+	private final WebApplicationContextRunner application = new WebApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class,
+				ManagementContextAutoConfiguration.class))
+		.withUserConfiguration(ConditionTests.Caching.class, Application.class)
+		.withPropertyValues(ConditionTests.FILE, "yoil.ehcache.web.enabled=true");
 
 	private static MvcTestResult get(WebApplicationContext context, String address) {
 		return MockMvcTester.from(context).get().uri(address).exchange();

@@ -1,7 +1,5 @@
 package dev.yoil.ehcache.boot;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -9,15 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,7 +26,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -45,24 +40,13 @@ class WrappedManagerTests {
 
 	private static final String INSPECTION = "/ehcache/caches";
 
-	@TempDir
-	Path directory;
-
-	private Path file;
-
-	private WebApplicationContextRunner application;
+	private final WebApplicationContextRunner application = new WebApplicationContextRunner()
+		.withUserConfiguration(ConditionTests.Caching.class)
+		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+		.withBean(Users.class)
+		.withPropertyValues(ConditionTests.FILE, "yoil.ehcache.web.enabled=true");
 
 	private final Tracing tracing = new Tracing();
-
-	@BeforeEach
-	void declareACache() throws Exception {
-		this.file = Files.writeString(this.directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
-		this.application = new WebApplicationContextRunner().withUserConfiguration(ConditionTests.Caching.class)
-			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withBean(Users.class)
-			.withPropertyValues("yoil.ehcache.config=" + this.file, "yoil.ehcache.web.enabled=true");
-	}
 
 	private WebApplicationContextRunner wrapped() {
 		return this.application.withBean(Tracing.class, () -> this.tracing);
@@ -115,7 +99,8 @@ class WrappedManagerTests {
 	@Test
 	void areReportedIfTheManagerHidesThem(CapturedOutput output) {
 		this.application.withBean("traced", CacheManager.class, () -> {
-			EhCacheCacheManager hidden = new EhCacheCacheManager(new FileSystemResource(this.file));
+			EhCacheCacheManager hidden = new EhCacheCacheManager(
+					new ClassPathResource("users.xml", WrappedManagerTests.class));
 			hidden.afterPropertiesSet();
 			return new TracedManager(hidden, this.tracing);
 		}).run((context) -> {
