@@ -75,6 +75,14 @@ class TuningContractTests {
 	}
 
 	@Test
+	void simulatesInTheBackground() {
+		await().untilAsserted(() -> {
+			application.cache("small").get("key", () -> "value");
+			assertThat(application.get("/small/what-if").get("lookups").asLong()).isPositive();
+		});
+	}
+
+	@Test
 	void appliesTheFile() throws Exception {
 		JsonNode present = application.get(PATH);
 		assertThat(present.get("state").asString()).isEqualTo("IN_SYNC");
