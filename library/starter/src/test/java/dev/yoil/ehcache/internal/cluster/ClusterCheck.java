@@ -93,7 +93,8 @@ final class ClusterCheck {
 	 * @param cluster the checked cluster
 	 * @param kinds the kinds of faults
 	 * @param faults the minimum number of faults
-	 * @param reads the minimum number of reads with a token, and of reads without
+	 * @param reads the minimum number of reads with a token, and of reads without; a
+	 * quarter of it is that of hits
 	 */
 	static Result run(CheckedCluster cluster, Set<Fault> kinds, long seed, int faults, long reads)
 			throws IOException, InterruptedException {
@@ -111,7 +112,7 @@ final class ClusterCheck {
 			.toList();
 		try {
 			while (isRunning() && (this.faults.values().stream().mapToInt(Integer::intValue).sum() < faults
-					|| this.reads.get() < reads || this.readsWithToken.get() < reads)) {
+					|| this.reads.get() < reads || this.readsWithToken.get() < reads || this.hits.get() < reads / 4)) {
 				fail();
 			}
 		}
