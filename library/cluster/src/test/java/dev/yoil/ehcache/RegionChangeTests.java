@@ -246,7 +246,12 @@ class RegionChangeTests {
 		CountDownLatch blocked = new CountDownLatch(1);
 		List<String> threads = Collections.synchronizedList(new ArrayList<>());
 		try (BackgroundThreads background = new BackgroundThreads(null)) {
-			background.remove(() -> await(blocked));
+			CountDownLatch begun = new CountDownLatch(1);
+			background.remove(() -> {
+				begun.countDown();
+				await(blocked);
+			});
+			await(begun);
 			for (int i = 0; i < BackgroundThreads.QUEUE; i++) {
 				background.remove(() -> threads.add(Thread.currentThread().getName()));
 			}
