@@ -261,6 +261,16 @@ class TierContractTests extends TierContract {
 	}
 
 	@Test
+	void returnsNoNullOnceItIsNotCached() {
+		this.policy = "ttl='200s' stale-if-error='10m'";
+		assertThat(start().get(KEY, loading(null))).isNull();
+		this.policy += " null-ttl='0s'";
+		Cache cache = start();
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get(KEY, failing()));
+		assertThat(cache.get(KEY, loading("new"))).isEqualTo("new");
+	}
+
+	@Test
 	void loadsAValueOfAnotherCodecAndReplacesIt() {
 		start().get(KEY, loading("value"));
 		this.codec = new TextCodec("another");

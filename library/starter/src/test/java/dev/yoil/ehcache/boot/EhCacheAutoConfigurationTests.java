@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +17,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.policy.LoadFailures;
+import dev.yoil.ehcache.policy.LoadFailures.Kind;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -239,6 +243,21 @@ class EhCacheAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("uses the cache 'findWebtoonByPublishDay', ")
 				.hasMessageContaining("uses the cache 'none', which are not declared here."));
+	}
+
+	@Test
+	void usesTheLoadFailuresOfTheApplication() {
+		this.application
+			.withBean(LoadFailures.class,
+					() -> (cache, failure) -> (failure instanceof NoSuchElementException) ? Kind.GONE : null)
+			.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/troubleshooting.xml")
+			.run((context) -> {
+				EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
+				assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> {
+					throw new NoSuchElementException();
+				}));
+				assertThat(cache.statistics().goneLoads()).isOne();
+			});
 	}
 
 	@Test
