@@ -34,6 +34,8 @@ class PublicApiTests {
 					"ehcache.BulkOperations", "ehcache.CacheEntry", "ehcache.CacheLookup", "ehcache.CachedValue",
 					"ehcache.EhCacheCache", "ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
 
+					"ehcache.boot.CacheWarmup",
+
 					"ehcache.inspect.RecordedEvents",
 
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",

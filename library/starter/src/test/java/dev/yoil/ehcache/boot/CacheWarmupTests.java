@@ -1,0 +1,124 @@
+package dev.yoil.ehcache.boot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationEvent;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The loads before the application reports readiness.
+ */
+@Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
+class CacheWarmupTests {
+
+	private final Set<String> loaded = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable Set<String> loadedWhenReady;
+
+	@Test
+	void loadsTheKeysBeforeReadiness(CapturedOutput output) {
+		try (ConfigurableApplicationContext context = run(
+				new CacheWarmup<>("first", () -> List.of("a", "b", "c", "d", "e", "f"), this.loaded::add),
+				new CacheWarmup<>("second", List::of, this.loaded::add))) {
+			assertThat(context.isActive()).isTrue();
+			assertThat(this.loadedWhenReady).containsExactlyInAnyOrder("runner", "a", "b", "c", "d", "e", "f");
+			assertThat(output).containsSubsequence("Warm-up of 'first' loaded 6 of 6 keys in ",
+					"Warm-up of 'second' loaded 0 of 0 keys in ");
+		}
+	}
+
+	@Test
+	void goesOnAfterFailures(CapturedOutput output) {
+		try (ConfigurableApplicationContext context = run(new CacheWarmup<String>("unknown", () -> {
+			throw new IllegalStateException("no keys");
+		}, this.loaded::add), new CacheWarmup<>("failing", () -> List.of("a", "b", "c"), (key) -> {
+			if (!key.equals("c")) {
+				throw new IllegalStateException("planned");
+			}
+			this.loaded.add(key);
+		}))) {
+			assertThat(context.isActive()).isTrue();
+			assertThat(this.loadedWhenReady).containsExactlyInAnyOrder("runner", "c");
+			assertThat(output).contains("Warm-up of 'unknown' failed", "no keys",
+					"Warm-up of 'failing' cannot load key", "planned", "Warm-up of 'failing' loaded 1 of 3 keys");
+		}
+	}
+
+	@Test
+	void doesNotDelayReadinessForLong(CapturedOutput output) {
+		AtomicReference<@Nullable Thread> loading = new AtomicReference<>();
+		CountDownLatch never = new CountDownLatch(1);
+		CacheWarmup<String> hanging = new CacheWarmup<>("hanging", () -> List.of("1", "2", "3", "4", "5"), (key) -> {
+			loading.set(Thread.currentThread());
+			this.loaded.add("begun " + key);
+			try {
+				never.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}, Duration.ofMillis(1));
+		try (ConfigurableApplicationContext context = run(hanging,
+				new CacheWarmup<>("next", () -> List.of("a"), this.loaded::add))) {
+			assertThat(context.isActive()).isTrue();
+			assertThat(this.loadedWhenReady).contains("runner", "a").doesNotContain("begun 5");
+			assertThat(output).contains("Warm-up of 'hanging' stopped after 1 ms with 0 of ");
+		}
+		Thread thread = loading.get();
+		await().until(() -> thread == null || !thread.isAlive());
+		assertThat(this.loaded).doesNotContain("begun 5");
+	}
+
+	private ConfigurableApplicationContext run(CacheWarmup<?>... warmups) {
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.properties("spring.main.register-shutdown-hook=false")
+			.initializers((context) -> {
+				for (CacheWarmup<?> warmup : warmups) {
+					context.getBeanFactory().registerSingleton(warmup.name(), warmup);
+				}
+				ApplicationRunner runner = (arguments) -> this.loaded.add("runner");
+				context.getBeanFactory().registerSingleton("runner", runner);
+			})
+			.listeners(this::seen)
+			.run();
+	}
+
+	private void seen(ApplicationEvent event) {
+		if (event instanceof AvailabilityChangeEvent<?> change
+				&& change.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
+			this.loadedWhenReady = Set.copyOf(this.loaded);
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(CacheWarmupAutoConfiguration.class)
+	static class Application {
+
+	}
+
+}
