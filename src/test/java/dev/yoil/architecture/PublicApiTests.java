@@ -34,7 +34,7 @@ class PublicApiTests {
 					"ehcache.BulkOperations", "ehcache.CacheEntry", "ehcache.CacheLookup", "ehcache.CachedValue",
 					"ehcache.EhCacheCache", "ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
 
-					"ehcache.boot.CacheWarmup",
+					"ehcache.boot.CacheRefresh", "ehcache.boot.CacheWarmup",
 
 					"ehcache.inspect.RecordedEvents",
 
