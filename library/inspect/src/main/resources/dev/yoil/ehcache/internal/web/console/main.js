@@ -31,6 +31,9 @@ import { WhatIf } from './whatif.js';
 const OFTEN = 1000;
 const SELDOM = 5000;
 
+/** The longest pause of the poll that notices a frozen server, in milliseconds. With the patience of the connection, this makes 5 s. */
+const LATE = 2000;
+
 /** The poll interval of the status and of all instances, in milliseconds. */
 const ALL_NODES = 2000;
 
@@ -90,7 +93,7 @@ const polls = {
 		}
 		connection.ask();
 		return readCaches();
-	}, showCaches, lose),
+	}, showCaches, lose, LATE),
 	status: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/status')), (answer) => {
 		heard.status = answer;
 		identify(answer);

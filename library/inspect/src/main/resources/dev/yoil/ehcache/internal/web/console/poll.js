@@ -6,7 +6,7 @@
 /** The minimum pause, as a multiple of the last response time. */
 const REST = 2;
 
-/** The longest pause, also after failures, in milliseconds, unless the poll is slower. After a long one, a frozen server would be noticed late. */
+/** The usual longest pause, also after failures, in milliseconds. */
 const LONGEST = 5000;
 
 /**
@@ -33,12 +33,14 @@ export class Poll {
 	 * @param {() => Promise<any>|null} ask asks; null if there is nothing to ask now
 	 * @param {(answer: any, took: number) => void} show shows the answer
 	 * @param {(problem: any) => void} fail tells of a failure
+	 * @param {number} longest the longest pause, in milliseconds
 	 */
-	constructor(every, ask, show, fail = () => {}) {
+	constructor(every, ask, show, fail = () => {}, longest = Math.max(every, LONGEST)) {
 		this.every = every;
 		this.ask = ask;
 		this.show = show;
 		this.fail = fail;
+		this.longest = longest;
 	}
 
 	start() {
@@ -101,12 +103,11 @@ export class Poll {
 	}
 
 	#rest(took) {
-		const longest = Math.max(LONGEST, this.every);
-		const rest = Math.min(longest, Math.max(this.every - took, took * REST));
+		const rest = Math.min(this.longest, Math.max(this.every - took, took * REST));
 		if (this.#failures === 0) {
 			return rest;
 		}
-		return Math.min(longest, Math.max(rest, this.#failures > 1 ? this.every * this.#failures : 0));
+		return Math.min(this.longest, Math.max(rest, this.#failures > 1 ? this.every * this.#failures : 0));
 	}
 
 	#later(pause) {
