@@ -33,7 +33,7 @@ public final class BulkOperations {
 
 	private BulkOperations(TypedCache cache) {
 		this.decorator = (cache instanceof TransactionalCache transactional) ? transactional : null;
-		this.cache = (this.decorator != null) ? this.decorator.target() : (EhCacheCache) cache;
+		this.cache = cache.unwrap(EhCacheCache.class);
 	}
 
 	/**

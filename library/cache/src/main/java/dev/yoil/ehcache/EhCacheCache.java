@@ -86,8 +86,7 @@ public final class EhCacheCache extends TypedCache {
 	 * @throws IllegalArgumentException if it is another cache
 	 */
 	public static EhCacheCache of(org.springframework.cache.Cache cache) {
-		TypedCache used = TypedCache.of(cache);
-		return (used instanceof TransactionalCache decorated) ? decorated.target() : (EhCacheCache) used;
+		return TypedCache.of(cache).unwrap(EhCacheCache.class);
 	}
 
 	/**
@@ -126,6 +125,7 @@ public final class EhCacheCache extends TypedCache {
 	 * internal to the library.
 	 * @throws IllegalArgumentException if no object has the type
 	 */
+	@Override
 	public <T> T unwrap(Class<T> type) {
 		for (Object part : List.of(this, this.store.entries(), this.writes, this.index, this.validity, this.manager,
 				this.runner.level())) {

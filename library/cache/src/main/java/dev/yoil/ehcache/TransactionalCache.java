@@ -34,8 +34,9 @@ final class TransactionalCache extends TypedCache {
 		this.cache = cache;
 	}
 
-	EhCacheCache target() {
-		return this.cache;
+	@Override
+	<T> T unwrap(Class<T> type) {
+		return this.cache.unwrap(type);
 	}
 
 	@Override

@@ -34,6 +34,9 @@ abstract class TypedCache extends AbstractValueAdaptingCache {
 		return typed;
 	}
 
+	/** Returns an object behind this cache. */
+	abstract <T> T unwrap(Class<T> type);
+
 	/** Returns the declaration, which may change while the cache is in use. */
 	abstract DeclaredCache declared();
 
