@@ -3,14 +3,14 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.util.List;
-import java.util.stream.StreamSupport;
-import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheOperations;
+import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.PostgresServer;
