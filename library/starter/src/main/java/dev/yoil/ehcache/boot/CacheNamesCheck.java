@@ -64,8 +64,6 @@ final class CacheNamesCheck {
 
 	private final ContextCheck context;
 
-	private final ReturnTypesCheck types;
-
 	/** For each name, a method that uses it. */
 	private final Map<EhCacheCacheManager, Map<String, String>> uses = new LinkedHashMap<>();
 
@@ -79,7 +77,6 @@ final class CacheNamesCheck {
 		this.managers = new LinkedHashSet<>(ours.all());
 		this.shared = shared;
 		this.context = new ContextCheck(beans);
-		this.types = new ReturnTypesCheck(beans);
 	}
 
 	/**
@@ -98,6 +95,8 @@ final class CacheNamesCheck {
 		CacheOperationSource source = aspect.getCacheOperationSource();
 		List<Pointcut> pointcuts = pointcuts(aspect);
 		CacheManager byDefault = defaultOf(this.beans, aspect);
+		ReturnTypesCheck types = new ReturnTypesCheck(this.beans,
+				aspect.getKeyGenerator() instanceof SimpleKeyGenerator);
 		for (String bean : this.beans.getBeanDefinitionNames()) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
 			if (type != null && source != null && source.isCandidateClass(type)) {
@@ -107,9 +106,8 @@ final class CacheNamesCheck {
 						Collection<CacheOperation> operations = Objects
 							.requireNonNullElse(source.getCacheOperations(method, user), List.of());
 						check(method, user, operations, byDefault);
-						if (aspect.getKeyGenerator() instanceof SimpleKeyGenerator) {
-							checkTypes(bean, method, user, operations, byDefault);
-						}
+						operations.forEach((operation) -> caches(operation, manager(operation, byDefault))
+							.forEach((cache) -> types.add(cache, operation, method, user, bean)));
 					}
 				}, ReflectionUtils.USER_DECLARED_METHODS);
 			}
@@ -136,21 +134,9 @@ final class CacheNamesCheck {
 					&& pointcut.getMethodMatcher().matches(method, type));
 	}
 
-	private void checkTypes(String bean, Method method, Class<?> type, Collection<CacheOperation> operations,
-			@Nullable CacheManager byDefault) {
-		for (CacheOperation operation : operations) {
-			EhCacheCacheManager manager = manager(operation, byDefault);
-			operation.getCacheNames()
-				.stream()
-				.map((name) -> find(manager, name))
-				.filter(Objects::nonNull)
-				.forEach((cache) -> this.types.add(cache, operation, method, type, bean));
-		}
-	}
-
-	private static @Nullable EhCacheCache find(@Nullable EhCacheCacheManager manager, String name) {
-		return (manager == null) ? null
-				: manager.caches().stream().filter((one) -> one.getName().equals(name)).findAny().orElse(null);
+	private static Stream<EhCacheCache> caches(CacheOperation operation, @Nullable EhCacheCacheManager manager) {
+		return (manager == null) ? Stream.empty()
+				: manager.caches().stream().filter((cache) -> operation.getCacheNames().contains(cache.getName()));
 	}
 
 	private void check(Method method, Class<?> type, Collection<CacheOperation> operations,
@@ -162,7 +148,11 @@ final class CacheNamesCheck {
 			}
 			this.managers.add(manager);
 			for (String name : operation.getCacheNames()) {
-				EhCacheCache cache = find(manager, name);
+				EhCacheCache cache = manager.caches()
+					.stream()
+					.filter((one) -> one.getName().equals(name))
+					.findAny()
+					.orElse(null);
 				this.uses.computeIfAbsent(manager, (same) -> new TreeMap<>())
 					.putIfAbsent(name, SharedValues.name(method));
 				if (cache != null) {

@@ -52,12 +52,19 @@ final class ReturnTypesCheck {
 
 	private final ConfigurableListableBeanFactory beans;
 
+	private final boolean simple;
+
 	private final Map<EhCacheCache, List<Use>> uses = new HashMap<>();
 
 	private final Set<Use> guarded = new HashSet<>();
 
-	ReturnTypesCheck(ConfigurableListableBeanFactory beans) {
+	/**
+	 * Creates a check.
+	 * @param simple whether methods without a {@code key} have Spring's simple keys
+	 */
+	ReturnTypesCheck(ConfigurableListableBeanFactory beans, boolean simple) {
 		this.beans = beans;
+		this.simple = simple;
 	}
 
 	/**
@@ -67,8 +74,9 @@ final class ReturnTypesCheck {
 	void add(EhCacheCache cache, CacheOperation operation, Method method, Class<?> type, String bean) {
 		boolean stores = operation instanceof CacheableOperation || operation instanceof CachePutOperation;
 		Class<?> value = valueType(ResolvableType.forMethodReturnType(method, type));
-		if (!stores || value == Object.class || value == Void.class || !operation.getKeyGenerator().isEmpty()
-				|| !operation.getCondition().isEmpty() || OF_THE_METHOD.matcher(operation.getKey()).find()) {
+		boolean isSimple = this.simple && operation.getKeyGenerator().isEmpty();
+		if (!stores || value == Object.class || value == Void.class || !operation.getCondition().isEmpty()
+				|| (operation.getKey().isEmpty() && !isSimple) || OF_THE_METHOD.matcher(operation.getKey()).find()) {
 			return;
 		}
 		Use use = new Use(operation.getKey(), method, type, value, bean);

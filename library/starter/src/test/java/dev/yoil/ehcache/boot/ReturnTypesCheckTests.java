@@ -20,6 +20,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.context.annotation.Bean;
@@ -97,12 +98,31 @@ class ReturnTypesCheckTests {
 			.run((context) -> assertThat(output).doesNotContain(WARNING));
 	}
 
+	@Test
+	void knowsNoKeysOfAnotherGenerator(CapturedOutput output) {
+		this.application.withUserConfiguration(OwnKeys.class)
+			.withBean(Names.class)
+			.withBean(Users.class)
+			.withBean(Flags.class)
+			.run((context) -> assertThat(output).containsOnlyOnce(WARNING).contains("(#id)"));
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class Caching {
 
 		@Bean
 		KeyGenerator generator() {
+			return (target, method, arguments) -> method;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnKeys implements CachingConfigurer {
+
+		@Override
+		public KeyGenerator keyGenerator() {
 			return (target, method, arguments) -> method;
 		}
 
