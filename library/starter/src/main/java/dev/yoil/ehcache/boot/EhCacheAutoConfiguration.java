@@ -74,8 +74,7 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock,
-			ObjectProvider<Validity> validity, ObjectProvider<ObservationRegistry> observations,
-			ObjectProvider<ValueExpiry> values, ObjectProvider<LoadFailures> failures,
+			ObjectProvider<Validity> validity, ObjectProvider<ObservationRegistry> observations, BeanFactory rules,
 			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes, ObjectProvider<TaskDecorator> decorators,
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
@@ -88,8 +87,8 @@ public final class EhCacheAutoConfiguration {
 		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, valid)
 				: new EhCacheCacheManager(declared, time, valid);
 		observations.ifUnique(manager::setObservationRegistry);
-		values.ifAvailable(manager::setValueExpiry);
-		failures.ifAvailable(manager::setLoadFailures);
+		rules.getBeanProvider(ValueExpiry.class).ifAvailable(manager::setValueExpiry);
+		rules.getBeanProvider(LoadFailures.class).ifAvailable(manager::setLoadFailures);
 		decorators.orderedStream().forEach(manager::addTaskDecorator);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
