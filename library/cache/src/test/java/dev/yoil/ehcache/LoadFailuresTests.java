@@ -102,6 +102,15 @@ class LoadFailuresTests {
 	}
 
 	@Test
+	void holdsWithinASoftTimeout() {
+		open(STALE + " soft-timeout='1h'");
+		this.cache.put("key", "old");
+		this.clock.advance(Duration.ofSeconds(200));
+		assertGone(() -> this.cache.get("key", failing(new NoSuchElementException())));
+		assertThat(causes()).containsExactly(RemovalCause.GONE);
+	}
+
+	@Test
 	void removesAFreshValueThatARefreshFindsGone() {
 		open("ttl='200s' refresh-after='150s'");
 		this.cache.put("key", "old");
