@@ -1,16 +1,14 @@
 package dev.yoil.ehcache.boot;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
@@ -33,84 +31,66 @@ final class CacheWarmupRun<K> {
 
 	private final CacheWarmup<K> warmup;
 
-	private final Executor threads;
-
-	private final AtomicInteger loaded = new AtomicInteger();
-
-	private final AtomicBoolean failed = new AtomicBoolean();
+	/** {@code null} before the first thread asks for a key. */
+	private @Nullable Iterator<? extends K> left;
 
 	private volatile int keys;
 
 	private volatile boolean over;
 
-	CacheWarmupRun(CacheWarmup<K> warmup, Executor threads) {
+	private final CountDownLatch ended = new CountDownLatch(THREADS);
+
+	private final AtomicInteger loaded = new AtomicInteger();
+
+	private final AtomicBoolean failed = new AtomicBoolean();
+
+	CacheWarmupRun(CacheWarmup<K> warmup) {
 		this.warmup = warmup;
-		this.threads = threads;
 	}
 
-	/**
-	 * Loads the keys.
-	 * @throws InterruptedException if the calling thread is interrupted
-	 */
-	void await() throws InterruptedException {
-		long started = System.nanoTime();
-		CompletableFuture<Void> all = CompletableFuture
-			.supplyAsync(() -> List.<K>copyOf(this.warmup.keys().get()), this.threads)
-			.thenCompose(this::load);
+	/** Loads the keys, and waits as long as the warm-up allows. */
+	void await(Executor threads) throws InterruptedException {
+		long end = System.nanoTime() + this.warmup.atMost().toNanos();
+		for (int i = 0; i < THREADS; i++) {
+			threads.execute(this::load);
+		}
+		long wait = end - System.nanoTime();
+		while (wait > 0 && !this.ended.await(Math.min(wait, PROGRESS_NANOS), TimeUnit.NANOSECONDS)) {
+			LOG.info("Warm-up of '{}' has loaded {} of {} keys", this.warmup.name(), this.loaded, this.keys);
+			wait = end - System.nanoTime();
+		}
+		this.over = true;
+		if (this.ended.getCount() > 0) {
+			LOG.warn("Warm-up of '{}' stopped after {} ms with {} of {} keys: name fewer keys, or raise atMost",
+					this.warmup.name(), this.warmup.atMost().toMillis(), this.loaded, this.keys);
+		}
+		else {
+			LOG.info("Warm-up of '{}' loaded {} of {} keys", this.warmup.name(), this.loaded, this.keys);
+		}
+	}
+
+	private void load() {
 		try {
-			boolean done = false;
-			for (long left = timeLeft(started); !done && left > 0; left = timeLeft(started)) {
-				done = isDone(all, Math.min(left, PROGRESS_NANOS));
-				if (!done && left > PROGRESS_NANOS) {
-					LOG.info("Warm-up of '{}' has loaded {} of {} keys", this.warmup.name(), this.loaded, this.keys);
-				}
-			}
-			if (done) {
-				LOG.info("Warm-up of '{}' loaded {} of {} keys in {} ms", this.warmup.name(), this.loaded, this.keys,
-						TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
-			}
-			else {
-				LOG.warn("Warm-up of '{}' stopped after {} ms with {} of {} keys: name fewer keys, or raise atMost",
-						this.warmup.name(), this.warmup.atMost().toMillis(), this.loaded, this.keys);
-			}
-		}
-		catch (ExecutionException ex) {
-			LOG.warn("Warm-up of '{}' failed: its keys are unknown", this.warmup.name(), ex.getCause());
-		}
-		finally {
-			this.over = true;
-		}
-	}
-
-	private long timeLeft(long started) {
-		return this.warmup.atMost().toNanos() - (System.nanoTime() - started);
-	}
-
-	private static boolean isDone(CompletableFuture<Void> all, long nanos)
-			throws InterruptedException, ExecutionException {
-		try {
-			all.get(nanos, TimeUnit.NANOSECONDS);
-			return true;
-		}
-		catch (TimeoutException ex) {
-			return false;
-		}
-	}
-
-	private CompletableFuture<Void> load(List<K> all) {
-		this.keys = all.size();
-		Iterator<K> left = all.iterator();
-		return CompletableFuture.allOf(Stream.generate(() -> CompletableFuture.runAsync(() -> {
-			for (K key = next(left); key != null; key = next(left)) {
+			for (K key = next(); key != null; key = next()) {
 				load(key);
 			}
-		}, this.threads)).limit(THREADS).toArray(CompletableFuture[]::new));
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.warn("Warm-up of '{}' failed: its keys are unknown", this.warmup.name(), ex);
+		}
+		finally {
+			this.ended.countDown();
+		}
 	}
 
-	private @Nullable K next(Iterator<K> left) {
-		synchronized (left) {
-			return !this.over && left.hasNext() ? left.next() : null;
+	private synchronized @Nullable K next() {
+		if (this.left == null) {
+			this.left = Collections.emptyIterator();
+			Collection<? extends K> all = this.warmup.keys().get();
+			this.keys = all.size();
+			this.left = all.iterator();
 		}
+		return (!this.over && this.left.hasNext()) ? this.left.next() : null;
 	}
 
 	private void load(K key) {
@@ -121,7 +101,7 @@ final class CacheWarmupRun<K> {
 		catch (RuntimeException | Error ex) {
 			if (!this.over && this.failed.compareAndSet(false, true)) {
 				LOG.warn("Warm-up of '{}' cannot load key {}; further failures are not logged", this.warmup.name(),
-						KeyText.quoted(KeyText.of(key)), ex);
+						KeyText.logged(key), ex);
 			}
 		}
 	}

@@ -15,6 +15,8 @@ import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.cache.Cache;
+
 /**
  * The entries of one cache that are in use, and are refreshed by a {@link CacheRefresh}.
  * It calls the method from outside, because a loader that Spring has passed to the cache
@@ -75,21 +77,21 @@ final class HotEntries<K> {
 	/** Refreshes the entries that are due. */
 	void step() {
 		Instant now = this.clock.instant();
-		for (EhCacheCache cache : this.manager.caches()) {
-			CachePolicy policy = cache.declared().policy();
-			if (cache.getName().equals(this.refresh.cache()) && policy.refreshAfter() != null
-					&& !now.isBefore(this.next)) {
-				List<CacheEntry> due = cache.entries(this.last)
-					.filter((entry) -> entry.hits() > 0 && !entry.expired()
-							&& policy.isRefreshedAt(Duration.between(entry.createdAt(), now).toMillis(), entry.key()))
-					.limit(MOST)
-					.toList();
-				due.forEach(this::refresh);
-				boolean more = due.size() == MOST;
-				this.last = more ? due.get(MOST - 1).id() : 0;
-				this.next = more ? now : now.plus(pause(policy.refreshAfter()));
-			}
+		Cache used = this.manager.getCache(this.refresh.cache());
+		CachePolicy policy = (used != null) ? EhCacheCache.of(used).declared().policy() : CachePolicy.NO_EXPIRY;
+		if (used == null || policy.refreshAfter() == null || now.isBefore(this.next)) {
+			return;
 		}
+		List<CacheEntry> due = EhCacheCache.of(used)
+			.entries(this.last)
+			.filter((entry) -> entry.hits() > 0 && !entry.expired()
+					&& policy.isRefreshedAt(Duration.between(entry.createdAt(), now).toMillis(), entry.key()))
+			.limit(MOST)
+			.toList();
+		due.forEach(this::refresh);
+		boolean more = due.size() == MOST;
+		this.last = more ? due.get(MOST - 1).id() : 0;
+		this.next = more ? now : now.plus(pause(policy.refreshAfter()));
 	}
 
 	private static Duration pause(Duration refreshAfter) {

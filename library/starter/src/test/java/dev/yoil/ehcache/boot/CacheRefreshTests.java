@@ -136,7 +136,7 @@ class CacheRefreshTests {
 	private static ApplicationContextRunner application(FakeClock clock, String cache) {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class,
-					CacheAnnotationsAutoConfiguration.class, CacheRefreshAutoConfiguration.class))
+					CacheAnnotationsAutoConfiguration.class, LoadsAutoConfiguration.class))
 			.withUserConfiguration(Caching.class)
 			.withBean(Clock.class, () -> clock)
 			.withBean(Offers.class)
