@@ -22,6 +22,9 @@ const DATABASE = /SQL|Jdbc/;
 /** The maximum number of problems shown one by one. */
 const MOST = 5;
 
+/** The maximum number of names of the others. */
+const MOST_NAMES = 10;
+
 /** The time since the last failed load of a cache. */
 function ageOfFailure({ lastFailedLoad: last }) {
 	return last ? Math.max(0, serverClock.now() - Date.parse(last.at)) : Infinity;
@@ -156,6 +159,12 @@ function figures({ caches, status }) {
 		...(status?.threads ? [{ name: say('health.busy'), value: say('health.of', { active: status.threads.busy, max: status.threads.max }), full: status.threads.busy / status.threads.max }] : [])];
 }
 
+/** The caches of problems, or the words of others, up to a number that does not fill the screen. */
+function named(problems) {
+	const names = [...new Set(problems.map(({ cache, words }) => cache ?? words))];
+	return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+}
+
 function make({ cache }) {
 	const node = el('li', { class: 'problem', 'data-testid': 'problem' });
 	node.parts = { cache: cache ? el('a', {}) : null, words: el('span'), todo: el('strong') };
@@ -185,7 +194,7 @@ export class Health {
 	show(known) {
 		const all = problems(known);
 		const more = all.length - MOST;
-		const shown = more > 1 ? [...all.slice(0, MOST), { level: all[MOST].level, id: 'more', words: say('health.more', { count: number(more), caches: all.slice(MOST).map(({ cache, words }) => cache ?? words).join(', ') }) }] : all;
+		const shown = more > 1 ? [...all.slice(0, MOST), { level: all[MOST].level, id: 'more', words: say('health.more', { count: number(more), caches: named(all.slice(MOST)) }) }] : all;
 		this.#list.show(shown, ({ id }) => id);
 		byId('healthy').hidden = all.length > 0;
 		const made = figures(known);

@@ -32,7 +32,7 @@ const OFTEN = 1000;
 const SELDOM = 5000;
 
 /** The longest pause of the poll that notices a frozen server, in milliseconds. With the patience of the connection, this makes 5 s. */
-const LATE = 2000;
+const LATE = 1500;
 
 /** The poll interval of the status and of all instances, in milliseconds. */
 const ALL_NODES = 2000;
