@@ -44,10 +44,9 @@ final class DevelopedShop implements AutoCloseable {
 		// threads of its own later.
 		List<String> command = new ArrayList<>(List.of(tool("java"), "-XX:SoftRefLRUPolicyMSPerMB=0",
 				"-XX:-UseDynamicNumberOfCompilerThreads", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
-				classes + File.pathSeparator + System.getProperty("java.class.path"),
-				Shop.class.getName(), "--server.port=0", "--server.address=127.0.0.1",
-				"--spring.devtools.livereload.enabled=false", "--spring.devtools.restart.poll-interval=100ms",
-				"--spring.devtools.restart.quiet-period=50ms"));
+				classes + File.pathSeparator + System.getProperty("java.class.path"), Shop.class.getName(),
+				"--server.port=0", "--server.address=127.0.0.1", "--spring.devtools.livereload.enabled=false",
+				"--spring.devtools.restart.poll-interval=100ms", "--spring.devtools.restart.quiet-period=50ms"));
 		for (String setting : settings) {
 			command.add("--" + setting);
 		}
