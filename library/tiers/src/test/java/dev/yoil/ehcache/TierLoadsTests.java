@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
+import org.springframework.dao.EmptyResultDataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static dev.yoil.ehcache.SharingInstances.KEY;
@@ -165,6 +166,26 @@ class TierLoadsTests {
 			throw new IllegalStateException("planted");
 		}));
 		assertThat(this.instances.tier.released).isOne();
+	}
+
+	@Test
+	void endAValueThatIsGoneWithoutAWrite() {
+		try (SharingInstances sharing = new SharingInstances(Duration.ofMinutes(10), "ttl='200s' refresh-after='150s'",
+				Runnable::run)) {
+			sharing.a.get(KEY, "old");
+			sharing.b.get(KEY, "unused");
+			sharing.clock.advance(Duration.ofSeconds(150));
+			sharing.table.beforeIncrement(() -> {
+				throw new AssertionError("announced");
+			});
+			assertThat(sharing.a.cache.<Object>get(KEY, () -> {
+				throw new EmptyResultDataAccessException(1);
+			})).as("while it is refreshed").isEqualTo("old");
+			assertThat(sharing.a.cache.peek(KEY)).isNull();
+			assertThat(sharing.tier.values).isEmpty();
+			sharing.b.regions.catchUp();
+			assertThat(sharing.b.cache.get(KEY, String.class)).as("on the other instance").isEqualTo("old");
+		}
 	}
 
 	@ParameterizedTest
