@@ -54,7 +54,7 @@ const en = {
 	'health.cause': 'One cause: loads of {count} caches end with {error}.',
 	'health.cause.database': 'The database fails: loads of {count} caches end with {error}.',
 	'todo.failing': 'Check the database or service that it loads from.',
-	'todo.database': 'Check that the database runs, that this host reaches it, and its credentials. The caches below recover by themselves.',
+	'todo.database': 'Check whether the database runs, whether this host reaches it, and whether its credentials are valid. The caches below then recover by themselves.',
 	'todo.bypassed': 'End the bypass once its values are right again.',
 	'todo.lease': 'Check its connection to the database.',
 	'todo.silent': 'Check whether it runs and reaches the database; if it hangs, restart it.',
