@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its key as text
  * @param cause the cause of the removal
- * @param at the time of the removal; an expired entry is removed at the next lookup
+ * @param at the time of the removal; an expired entry is removed at the next lookup, or
+ * within a minute
  * @param ageMillis the age of its value, in milliseconds
  * @param hitCount the hits of its value
  * @param version the version of its value
