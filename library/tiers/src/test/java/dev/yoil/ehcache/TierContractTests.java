@@ -242,11 +242,13 @@ class TierContractTests extends TierContract {
 			}
 			throw new EmptyResultDataAccessException(1);
 		};
+		Runnable lookup = () -> assertThat(catchThrowable(() -> cache().get(KEY, gone)) != null)
+			.isEqualTo(load.startsWith("expired"));
 		if (load.endsWith("transaction")) {
-			this.transaction.executeWithoutResult((status) -> catchThrowable(() -> cache().get(KEY, gone)));
+			this.transaction.executeWithoutResult((status) -> lookup.run());
 		}
 		else {
-			catchThrowable(() -> cache().get(KEY, gone));
+			lookup.run();
 		}
 		assertThat(cache().peek(KEY)).isNull();
 		Cache next = start();
