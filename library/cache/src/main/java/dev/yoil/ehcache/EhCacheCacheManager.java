@@ -305,12 +305,20 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		created.put(name, template);
 		List<EhCacheCache> caches = new ArrayList<>(this.caches);
 		caches.add(cache);
-		this.created = created;
+		this.created = Collections.unmodifiableMap(created);
 		this.caches = List.copyOf(caches);
 		this.used = Collections.unmodifiableMap(used);
 		LOG.info("Cache {} is created from template {}: {}, {}", name, template, cache.declared().room(),
 				cache.declared().policy());
 		return Objects.requireNonNull(used.get(name));
+	}
+
+	/**
+	 * {@return the names of the caches that are not in the file, with those of their
+	 * templates}
+	 */
+	public Map<String, String> created() {
+		return this.created;
 	}
 
 	/**
@@ -335,7 +343,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		created.remove(name);
 		Map<String, Cache> used = new LinkedHashMap<>(this.used);
 		used.remove(name);
-		this.created = created;
+		this.created = Collections.unmodifiableMap(created);
 		this.caches = this.caches.stream().filter((cache) -> !cache.getName().equals(name)).toList();
 		this.used = Collections.unmodifiableMap(used);
 		manager.removeCache(name);
@@ -432,7 +440,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		for (int i = 0; i < caches.size(); i++) {
 			caches.get(i).apply(all.get(i));
 		}
-		this.created = templates;
+		this.created = Collections.unmodifiableMap(templates);
 		this.caches = List.copyOf(caches);
 		this.used = Collections.unmodifiableMap(used);
 		this.declared = running;

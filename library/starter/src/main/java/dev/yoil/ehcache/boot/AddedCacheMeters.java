@@ -1,15 +1,16 @@
 package dev.yoil.ehcache.boot;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.Tags;
 
 import org.springframework.boot.cache.metrics.CacheMetricsRegistrar;
 import org.springframework.util.StringUtils;
@@ -34,7 +35,8 @@ final class AddedCacheMeters {
 	private Map<String, EhCacheCache> bound;
 
 	/**
-	 * Creates the meters of a manager whose present caches are bound.
+	 * Creates the meters of a manager. Its present caches are bound, unless they were
+	 * created after Spring Boot has bound the others.
 	 * @param bean the name of its bean
 	 */
 	AddedCacheMeters(EhCacheCacheManager manager, String bean, CacheMetricsRegistrar registrar,
@@ -46,6 +48,7 @@ final class AddedCacheMeters {
 		boolean longer = bean.length() > SUFFIX.length() && StringUtils.endsWithIgnoreCase(bean, SUFFIX);
 		this.tag = Tag.of("cache.manager", longer ? bean.substring(0, bean.length() - SUFFIX.length()) : bean);
 		this.bound = present();
+		this.bound.keySet().removeIf((name) -> meters(name).isEmpty());
 	}
 
 	private Map<String, EhCacheCache> present() {
@@ -56,7 +59,7 @@ final class AddedCacheMeters {
 		Map<String, EhCacheCache> present = present();
 		this.bound.forEach((name, cache) -> {
 			if (present.get(name) != cache) {
-				remove(name);
+				meters(name).forEach(this.registry::remove);
 			}
 		});
 		Map<String, EhCacheCache> added = new HashMap<>(present);
@@ -65,12 +68,9 @@ final class AddedCacheMeters {
 		this.bound = present;
 	}
 
-	private void remove(String cache) {
-		Tags tags = Tags.of(this.tag, Tag.of("cache", cache));
-		this.registry.getMeters()
-			.stream()
-			.filter((meter) -> meter.getId().getTags().containsAll(tags.stream().toList()))
-			.forEach(this.registry::remove);
+	private List<Meter> meters(String cache) {
+		List<Tag> tags = List.of(this.tag, Tag.of("cache", cache));
+		return this.registry.getMeters().stream().filter((meter) -> meter.getId().getTags().containsAll(tags)).toList();
 	}
 
 }

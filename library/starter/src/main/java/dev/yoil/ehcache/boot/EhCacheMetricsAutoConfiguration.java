@@ -49,8 +49,9 @@ public final class EhCacheMetricsAutoConfiguration {
 			.ifAvailable((binding) -> beans.getBeansOfType(CacheManager.class).forEach((name, bean) -> {
 				EhCacheCacheManager manager = managers.behind(bean);
 				if (manager != null) {
-					manager
-						.addChangeListener(new AddedCacheMeters(manager, name, binding, registry.getObject())::update);
+					AddedCacheMeters meters = new AddedCacheMeters(manager, name, binding, registry.getObject());
+					manager.addChangeListener(meters::update);
+					meters.update();
 				}
 			}));
 	}

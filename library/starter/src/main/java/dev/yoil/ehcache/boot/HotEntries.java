@@ -79,7 +79,9 @@ final class HotEntries<K> {
 		Instant now = this.clock.instant();
 		Cache used = this.manager.getCache(this.refresh.cache());
 		CachePolicy policy = (used != null) ? EhCacheCache.of(used).declared().policy() : CachePolicy.NO_EXPIRY;
-		if (used == null || policy.refreshAfter() == null || now.isBefore(this.next)) {
+		// A moment further ahead than any pause is from before the clock was set back.
+		boolean early = now.isBefore(this.next) && !this.next.isAfter(now.plus(LONGEST_PAUSE));
+		if (used == null || policy.refreshAfter() == null || early) {
 			return;
 		}
 		List<CacheEntry> due = EhCacheCache.of(used)

@@ -55,6 +55,8 @@ public final class LoadsAutoConfiguration {
 			int before = tasks.size();
 			all.stream()
 				.filter((manager) -> manager.getCacheNames().contains(refresh.cache()))
+				// The method of the bean uses one manager only.
+				.limit(1)
 				.map((manager) -> new HotEntries<>(manager, refresh, clock.getIfAvailable(Clock::systemUTC)))
 				.forEach((entries) -> tasks.add(new Repeated(entries::step, HotEntries.STEP)));
 			Assert.state(all.isEmpty() || tasks.size() > before, () -> "A CacheRefresh bean names cache '"

@@ -75,8 +75,9 @@ final class ReturnTypesCheck {
 		boolean stores = operation instanceof CacheableOperation || operation instanceof CachePutOperation;
 		Class<?> value = valueType(ResolvableType.forMethodReturnType(method, type));
 		boolean isSimple = this.simple && operation.getKeyGenerator().isEmpty();
-		if (!stores || value == Object.class || value == Void.class || !operation.getCondition().isEmpty()
-				|| (operation.getKey().isEmpty() && !isSimple) || OF_THE_METHOD.matcher(operation.getKey()).find()) {
+		if (!stores || value == Object.class || value == Void.class || value == void.class
+				|| !operation.getCondition().isEmpty() || (operation.getKey().isEmpty() && !isSimple)
+				|| OF_THE_METHOD.matcher(operation.getKey()).find()) {
 			return;
 		}
 		Use use = new Use(operation.getKey(), method, type, value, bean);

@@ -151,8 +151,8 @@ public final class CacheHistory {
 		}
 
 		List<Minute> minutes(EhCacheCache cache) {
-			return (this.begun > 0) ? Stream.concat(this.complete.stream(), Stream.of(minute(cache))).toList()
-					: List.copyOf(this.complete);
+			return this.samples.isEmpty() ? List.of()
+					: Stream.concat(this.complete.stream(), Stream.of(minute(cache))).toList();
 		}
 
 		HourSnapshot.Series series(EhCacheCache cache) {

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.inspect;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -110,11 +111,23 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	@Override
 	public void loadFailed(Object key, Throwable failure) {
-		Throwable root = Causes.root(failure);
-		String message = Causes.message(root);
-		String error = root.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
+		Throwable told = told(failure);
+		String message = Causes.message(told);
+		String error = told.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
 		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.time.toWall(this.time.now())),
 				KeyText.recorded(key), KeyText.shortened(KeyText.wellFormed(error), LONGEST_ERROR));
+	}
+
+	/**
+	 * Returns the last cause that JDBC has thrown. Its own cause, such as a refused
+	 * connection, does not name the database. Without one, returns the last cause.
+	 */
+	private static Throwable told(Throwable failure) {
+		return Causes.of(failure)
+			.stream()
+			.filter(SQLException.class::isInstance)
+			.reduce((first, second) -> second)
+			.orElseGet(() -> Causes.root(failure));
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.live;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +63,11 @@ final class Differences {
 	private Differences() {
 	}
 
-	static List<ConfigurationChange> between(EhcacheXml from, EhcacheXml to) {
+	/**
+	 * Returns the differences.
+	 * @param used the names of the templates from which caches were created
+	 */
+	static List<ConfigurationChange> between(EhcacheXml from, EhcacheXml to, Collection<String> used) {
 		Differences differences = new Differences();
 		DeclaredCluster cluster = to.cluster();
 		if (!cluster(from.cluster()).equals(cluster(to.cluster()))) {
@@ -88,18 +93,18 @@ final class Differences {
 		}
 		removed.keySet()
 			.forEach((name) -> differences.add(name, "cache", null, running.containsKey(name) ? TIERS : null));
-		differences.compareTemplates(from, to);
+		differences.compareTemplates(from, to, used);
 		return List.copyOf(differences.changes);
 	}
 
-	/** Compares the templates that create caches when they are first used. */
-	private void compareTemplates(EhcacheXml from, EhcacheXml to) {
+	/** Compares the templates that create caches, or have done so. */
+	private void compareTemplates(EhcacheXml from, EhcacheXml to, Collection<String> used) {
 		for (CacheTemplate template : to.templates()) {
 			String name = template.cache().name();
 			CacheTemplate before = from.template(name);
 			int line = template.cache().place().cache();
 			add(name, "pattern", (before != null) ? before.pattern() : null, template.pattern(), line, null);
-			if (before != null && template.pattern() != null) {
+			if (before != null && (template.pattern() != null || used.contains(name))) {
 				add(name, "max", String.valueOf(before.max()), String.valueOf(template.max()), line, null);
 				Stream.of(HEAP, POLICY, OTHERS)
 					.flatMap(List::stream)

@@ -169,7 +169,8 @@ public final class LiveConfiguration {
 	}
 
 	private List<ConfigurationChange> changes(@Nullable EhcacheXml next) {
-		return (next != null) ? Differences.between(this.manager.declared(), next) : List.of();
+		return (next != null) ? Differences.between(this.manager.declared(), next, this.manager.created().values())
+				: List.of();
 	}
 
 	/**
@@ -189,7 +190,8 @@ public final class LiveConfiguration {
 			return changes(next).stream().anyMatch(ConfigurationChange::live);
 		}
 		EhcacheXml ran = this.manager.apply(next);
-		List<ConfigurationChange> changes = Differences.between(ran, ran.changedTo(next));
+		List<ConfigurationChange> changes = Differences.between(ran, ran.changedTo(next),
+				this.manager.created().values());
 		if (changes.isEmpty()) {
 			return false;
 		}

@@ -95,7 +95,7 @@ class ConfigurationChangeTests {
 			assertThat(change.reason()).isNotBlank();
 		});
 		EhcacheXml running = file(disk + cache(HEAP)).changedTo(file(disk + cache(elements)));
-		assertThat(Differences.between(file(disk + cache(HEAP)), running)).isEmpty();
+		assertThat(Differences.between(file(disk + cache(HEAP)), running, List.of())).isEmpty();
 	}
 
 	@Test
@@ -129,6 +129,10 @@ class ConfigurationChangeTests {
 		assertThat(changes(more, ""))
 			.containsExactly(new ConfigurationChange("t", "pattern", "t-*", null, null, true, null));
 		assertThat(changes(some, some)).isEmpty();
+		String other = none.replace("10", "20");
+		assertThat(changes(none, other)).isEmpty();
+		assertThat(Differences.between(file(none), file(other), List.of("t")))
+			.containsExactly(new ConfigurationChange("t", "heap", "10 entries", "20 entries", 2, true, null));
 	}
 
 	private static List<ConfigurationChange> policies(String from, String to) {
@@ -136,7 +140,7 @@ class ConfigurationChangeTests {
 	}
 
 	private static List<ConfigurationChange> changes(String from, String to) {
-		return Differences.between(file(from), file(to));
+		return Differences.between(file(from), file(to), List.of());
 	}
 
 	private static String cache(String elements) {

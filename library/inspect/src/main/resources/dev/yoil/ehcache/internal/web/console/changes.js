@@ -195,8 +195,11 @@ export class Changes {
 
 /** What a change does to the database, by the figures of the last minute: without the cache, each lookup is a load. */
 function effect(change, recent) {
+	if (recent === null) {
+		return '';
+	}
 	const asked = lookups(recent);
-	return asked === 0 ? say('effect.none') : say('effect.' + change, { lookups: rate(asked), loads: rate(recent['1m'].misses / 60) });
+	return asked === 0 ? say('effect.none') : say('effect.' + change, { lookups: rate(asked), loads: rate(recent['1m'].misses / recent.seconds) });
 }
 
 /** The words for a failed change. */

@@ -21,7 +21,7 @@ export function sum(samples, name) {
 const IDLE = { hits: 0, misses: 0, hitRatio: null, failedLoads: 0, staleServed: 0 };
 
 /** Recent activity by period, before the first status. */
-export const NO_ACTIVITY = { '1m': IDLE, '15m': IDLE, '60m': IDLE };
+export const NO_ACTIVITY = { '1m': IDLE, '15m': IDLE, '60m': IDLE, seconds: 60 };
 
 /** The periods of recent activity. */
 const PERIODS = ['1m', '15m', '60m'];
@@ -37,8 +37,8 @@ export function rate(value) {
 }
 
 /** Lookups per second in the last minute. */
-export function lookups({ '1m': { hits, misses } }) {
-	return (hits + misses) / 60;
+export function lookups({ '1m': { hits, misses }, seconds }) {
+	return (hits + misses) / seconds;
 }
 
 /** A policy in words. */

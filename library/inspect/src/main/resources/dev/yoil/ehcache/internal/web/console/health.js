@@ -16,6 +16,9 @@ const ENOUGH_LOOKUPS = 20;
 /** In milliseconds. */
 const MINUTE = 60_000;
 
+/** About what the history covers. */
+const LONG = 59 * MINUTE;
+
 /** The names of exceptions of JDBC, its drivers and pools. */
 const DATABASE = /SQL|Jdbc/;
 
@@ -48,6 +51,9 @@ function failingFor(hour) {
 }
 
 function sinceWords(since) {
+	if (since >= LONG) {
+		return say('health.since.long');
+	}
 	return since > 0 ? say('health.since', { time: duration(since) }) : '';
 }
 
@@ -66,19 +72,19 @@ function failing({ name, snapshot, recent, hour }) {
 		last && say('health.last', { time: now ? say('ago', { time: duration(age) }) : clockTime(Date.parse(last.at)), error: last.error })];
 	const idle = recent['1m'].hits + recent['1m'].misses === 0;
 	return { level: now ? 'bad' : 'warn', id: 'failing ' + name, cache: name, words: words.filter(Boolean).join(' '), todo: now ? say('todo.failing') : idle ? say('health.idle') : '',
-		symptom: { error: now && last ? last.error : null, words: words[0] ?? '', since } };
+		symptom: { error: age < MINUTE ? last.error : null, type: age < MINUTE ? last.error.split(':')[0] : null, words: words[0] ?? '', since } };
 }
 
-/** The cause that several failing caches share, by the last error of each, above these caches. */
+/** The cause that several failing caches share, by the type of the last error of each, above these caches. The messages may have figures. */
 function withCauses(fails) {
-	const errors = [...new Set(fails.map(({ symptom }) => symptom.error))].filter((error) => error !== null && fails.filter(({ symptom }) => symptom.error === error).length > 1);
-	const causes = errors.map((error) => {
-		const isDatabase = DATABASE.test(error.split(':')[0]);
-		const symptoms = fails.filter(({ symptom }) => symptom.error === error).map(({ symptom }) => symptom);
-		const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(symptoms.length), error }), sinceWords(Math.max(...symptoms.map(({ since }) => since)))];
-		return { level: 'bad', id: 'cause ' + error, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.failing') };
+	const types = [...new Set(fails.map(({ symptom }) => symptom.type))].filter((type) => type !== null && fails.filter(({ symptom }) => symptom.type === type).length > 1);
+	const causes = types.map((type) => {
+		const isDatabase = DATABASE.test(type);
+		const symptoms = fails.filter(({ symptom }) => symptom.type === type).map(({ symptom }) => symptom);
+		const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(symptoms.length), error: symptoms[0].error }), sinceWords(Math.max(...symptoms.map(({ since }) => since)))];
+		return { level: 'bad', id: 'cause ' + type, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.failing') };
 	});
-	return [...causes, ...fails.map((one) => (errors.includes(one.symptom.error) ? { ...one, words: one.symptom.words, todo: '' } : one))];
+	return [...causes, ...fails.map((one) => (types.includes(one.symptom.type) ? { ...one, words: one.symptom.words, todo: '' } : one))];
 }
 
 function bypassed(cache) {

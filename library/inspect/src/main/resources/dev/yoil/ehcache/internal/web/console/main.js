@@ -66,9 +66,15 @@ const whatIf = new WhatIf();
 const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
-/** The recent activity of the chosen cache. */
+/** The recent activity of a cache, and how many seconds of the last minute it covers. */
+function recentOf(cache) {
+	const recent = heard.status?.recent[cache];
+	return recent ? { ...recent, seconds: Math.max(1, Math.min(60, heard.status.uptimeSeconds)) } : NO_ACTIVITY;
+}
+
+/** The recent activity of the chosen cache; null before the first status. */
 function recently() {
-	return heard.status?.recent[chosen()] ?? NO_ACTIVITY;
+	return heard.status === null ? null : recentOf(chosen());
 }
 
 /** The name of the cache that is shown; null if there is none yet. */
@@ -183,7 +189,7 @@ function draw() {
 		return;
 	}
 	const caches = Object.entries(heard.caches).map(([name, snapshot]) => {
-		const recent = heard.status?.recent[name] ?? NO_ACTIVITY;
+		const recent = recentOf(name);
 		return { name, snapshot, recent, hour: heard.hour?.caches[name] ?? NO_HOUR, findings: found(name).length, chosen: name === chosen(), alarming: troubles({ snapshot, recent }) };
 	});
 	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, findings: heard.findings ?? [], lostAt: connection.isDown ? connection.heardAt : null });
@@ -202,6 +208,9 @@ function draw() {
 	text(byId('chosen-title'), name);
 	text(byId('analysis-title'), say('analysis', { cache: name }));
 	text(byId('chosen-policy'), policyWords(policy));
+	if (!bypassed && byId('bypassed').contains(document.activeElement)) {
+		byId('chosen-title').focus();
+	}
 	byId('bypassed').hidden = !bypassed;
 	text(byId('bypassed-text'), bypassed ? bypassWords(cache) : '');
 	showNumbers(cache);
