@@ -8,8 +8,9 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a manager that one cache may use: 100 for loads and 100 for answers. So
- * a source that hangs delays no other cache, and cannot take all memory. Thread-safe.
+ * The threads of a manager that one cache of the file may use, or all created caches
+ * together: 100 for loads and 100 for answers. So a source that hangs delays no other
+ * cache, and cannot take all memory. Thread-safe.
  */
 final class CacheThreads {
 

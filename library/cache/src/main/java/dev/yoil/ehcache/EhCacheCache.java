@@ -60,7 +60,7 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheListeners listeners;
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, BackgroundThreads threads, Validity manager,
+	EhCacheCache(DeclaredCache declared, EntryStore store, CacheThreads threads, Validity manager,
 			ObservationRegistry observations, CacheListeners listeners, KnownFailures failures) {
 		this.listeners = listeners;
 		this.manager = manager;
@@ -70,10 +70,9 @@ public final class EhCacheCache extends TypedCache {
 		this.store = store;
 		this.index = store.index();
 		this.counters = this.index.counters();
-		CacheThreads limited = new CacheThreads(threads);
-		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, limited,
+		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, threads,
 				CacheLookup.MISSES, failures);
-		this.loads = new LoadCoordinator(this.inFlight, this.runner, store, limited);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, store, threads);
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
 				new LocalWrites(store, this.inFlight, this.validity), store, this.runner);

@@ -10,12 +10,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.failure.KnownFailures;
@@ -77,6 +75,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private final ElapsedTime time;
 
 	private final BackgroundThreads threads;
+
+	/** Created caches share them, because their number depends on callers. */
+	private final CacheThreads threadsOfCreated;
 
 	private final Validity validity;
 
@@ -154,6 +155,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.declared = declared;
 		this.time = time;
 		this.threads = new BackgroundThreads(refreshes);
+		this.threadsOfCreated = new CacheThreads(this.threads);
 		this.validity = validity;
 		this.unregister = validity.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
 	}
@@ -221,7 +223,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		try {
 			this.caches = this.declared.caches()
 				.stream()
-				.map((cache) -> create(manager, cache, this.declared))
+				.map((cache) -> create(manager, cache, this.declared, new CacheThreads(this.threads)))
 				.toList();
 		}
 		catch (RuntimeException ex) {
@@ -253,15 +255,34 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	public @Nullable Cache getCache(String name) {
 		// Unlike the superclass, this manager can replace all its caches in one step.
 		Cache cache = this.used.get(name);
-		if (cache != null || this.nativeManager == null) {
-			return cache;
+		if (cache == null && this.nativeManager != null
+				&& this.declared.templates().stream().anyMatch((template) -> template.matches(name))) {
+			cache = createMatching(name);
+			changed();
+		}
+		return cache;
+	}
+
+	/** Another thread may have created the cache meanwhile, or changed the templates. */
+	private synchronized @Nullable Cache createMatching(String name) {
+		Cache present = this.used.get(name);
+		CacheManager manager = this.nativeManager;
+		if (present != null || manager == null) {
+			return present;
 		}
 		return this.declared.templates()
 			.stream()
 			.filter((template) -> template.matches(name))
 			.findFirst()
-			.map((template) -> create(name, template.cache().name()))
+			.map((template) -> create(manager, name, template))
 			.orElse(null);
+	}
+
+	/**
+	 * {@return the cache with the given name if it is present; {@code null} otherwise}
+	 */
+	@Nullable Cache present(String name) {
+		return this.used.get(name);
 	}
 
 	/**
@@ -276,41 +297,62 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * blank, longer than 200 characters or contains control characters
 	 */
 	public Cache create(String name, String template) {
+		Cache present = this.used.get(name);
+		if (present != null && template.equals(this.created.get(name))) {
+			return present;
+		}
 		Cache cache = createOnce(name, template);
-		this.changes.forEach(Runnable::run);
+		changed();
 		return cache;
 	}
 
 	private synchronized Cache createOnce(String name, String template) {
 		CacheManager manager = this.nativeManager;
 		Assert.state(manager != null, "The cache manager is closed");
-		Assert.isTrue(
-				!name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl),
-				() -> "Not a name of a cache: " + KeyText.logged(name));
 		CacheTemplate declared = this.declared.template(template);
-		Assert.isTrue(declared != null,
-				() -> "No template '" + template + "' with a <heap> in " + this.declared.file());
+		Assert.isTrue(declared != null, () -> "No template '" + template + "' with a <heap> in " + this.declared.file()
+				+ ". It has: " + this.declared.templates().stream().map((one) -> one.cache().name()).toList());
 		Cache present = this.used.get(name);
 		if (present != null) {
 			Assert.state(template.equals(this.created.get(name)), () -> "Cache '" + name + "' exists already");
 			return present;
 		}
-		Assert.state(Collections.frequency(this.created.values(), template) < declared.max(),
-				() -> "Cache '" + name + "' is not created, because template '" + template + "' has its maximum of "
-						+ declared.max() + " caches. Remove some, or write a larger max");
-		EhCacheCache cache = create(manager, declared.named(name), this.declared);
+		return create(manager, name, declared);
+	}
+
+	private Cache create(CacheManager manager, String name, CacheTemplate template) {
+		Assert.isTrue(
+				!name.isBlank() && name.length() <= LONGEST_NAME && name.chars().noneMatch(Character::isISOControl),
+				() -> "Not a name of a cache: " + KeyText.logged(name));
+		String of = template.cache().name();
+		Assert.state(Collections.frequency(this.created.values(), of) < template.max(),
+				() -> "Cache " + KeyText.logged(name) + " is not created, because template '" + of
+						+ "' has its maximum of " + template.max() + " caches. Remove some, or write a larger max");
+		EhCacheCache cache = create(manager, template.named(name), this.declared, this.threadsOfCreated);
+		Cache decorated = decorateCache(cache);
 		Map<String, Cache> used = new LinkedHashMap<>(this.used);
-		used.put(name, decorateCache(cache));
+		used.put(name, decorated);
 		Map<String, String> created = new HashMap<>(this.created);
-		created.put(name, template);
+		created.put(name, of);
 		List<EhCacheCache> caches = new ArrayList<>(this.caches);
 		caches.add(cache);
 		this.created = Collections.unmodifiableMap(created);
 		this.caches = List.copyOf(caches);
 		this.used = Collections.unmodifiableMap(used);
-		LOG.info("Cache {} is created from template {}: {}, {}", name, template, cache.declared().room(),
+		LOG.info("Cache {} is created from template {}: {}, {}", KeyText.logged(name), of, cache.declared().room(),
 				cache.declared().policy());
-		return Objects.requireNonNull(used.get(name));
+		return decorated;
+	}
+
+	private void changed() {
+		this.changes.forEach((change) -> {
+			try {
+				change.run();
+			}
+			catch (RuntimeException ex) {
+				LOG.error("A listener to the added and removed caches failed", ex);
+			}
+		});
 	}
 
 	/**
@@ -329,7 +371,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	public boolean remove(String name) {
 		boolean removed = removeOnce(name);
-		this.changes.forEach(Runnable::run);
+		if (removed) {
+			changed();
+		}
 		return removed;
 	}
 
@@ -344,11 +388,22 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		Map<String, Cache> used = new LinkedHashMap<>(this.used);
 		used.remove(name);
 		this.created = Collections.unmodifiableMap(created);
-		this.caches = this.caches.stream().filter((cache) -> !cache.getName().equals(name)).toList();
+		EhCacheCache removed = undecorated(name);
+		this.caches = this.caches.stream().filter((cache) -> cache != removed).toList();
 		this.used = Collections.unmodifiableMap(used);
-		manager.removeCache(name);
-		LOG.info("Cache {} is removed", name);
+		close(manager, removed);
+		LOG.info("Cache {} is removed", KeyText.logged(name));
 		return true;
+	}
+
+	private EhCacheCache undecorated(String name) {
+		return this.caches.stream().filter((cache) -> cache.getName().equals(name)).findFirst().orElseThrow();
+	}
+
+	/** Closes a cache that callers do not find any more. */
+	private static void close(CacheManager manager, EhCacheCache removed) {
+		manager.removeCache(removed.getName());
+		removed.store().forget();
 	}
 
 	/**
@@ -401,7 +456,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	public EhcacheXml apply(EhcacheXml next) {
 		EhcacheXml before = applyAll(next);
-		this.changes.forEach(Runnable::run);
+		changed();
 		return before;
 	}
 
@@ -410,7 +465,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		Assert.state(manager != null, "The cache manager is closed");
 		check(next);
 		EhcacheXml before = this.declared;
-		EhcacheXml running = before.changedTo(next);
+		// A created cache that the file now declares keeps what a running cache cannot
+		// change.
+		List<DeclaredCache> held = this.caches.stream().map(EhCacheCache::declared).toList();
+		EhcacheXml running = new EhcacheXml(before.file(), held, before.templates(), before.cluster(),
+				before.persistence(), before.warning())
+			.changedTo(next);
 		Map<String, EhCacheCache> present = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
 		Map<String, String> templates = new HashMap<>(this.created);
@@ -427,7 +487,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		try {
 			for (DeclaredCache cache : all) {
 				EhCacheCache known = present.get(cache.name());
-				EhCacheCache kept = (known != null) ? known : create(manager, cache, next);
+				EhCacheCache kept = (known != null) ? known
+						: create(manager, cache, next, new CacheThreads(this.threads));
 				caches.add(kept);
 				used.put(cache.name(), (known != null) ? this.used.get(cache.name()) : decorateCache(kept));
 			}
@@ -444,7 +505,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.caches = List.copyOf(caches);
 		this.used = Collections.unmodifiableMap(used);
 		this.declared = running;
-		present.keySet().stream().filter(Predicate.not(used::containsKey)).forEach(manager::removeCache);
+		present.values()
+			.stream()
+			.filter((cache) -> !used.containsKey(cache.getName()))
+			.forEach((cache) -> close(manager, cache));
 		return before;
 	}
 
@@ -466,7 +530,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		}
 	}
 
-	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
+	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file, CacheThreads threads) {
 		CacheListeners listeners = CacheListeners.of(cache.name(), this.listeners, this.time);
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time,
 				listeners.events(), listeners.hits());
@@ -483,7 +547,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(cache.name(), manager.createCache(cache.name(), configuration.build()), index,
 				this.values, this.validity, this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, this.threads, this.validity, this.observations, listeners, this.failures);
+		return new EhCacheCache(cache, store, threads, this.validity, this.observations, listeners, this.failures);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

@@ -134,6 +134,13 @@ final class EntryStore {
 		return this.index.clearDead(cause, by, now(), this::removeFromEhcache);
 	}
 
+	/**
+	 * Forgets the entries of a cache that is closed, so that no region holds them.
+	 */
+	void forget() {
+		this.index.forgetAll(now());
+	}
+
 	private boolean removeFromEhcache(StoredEntry entry) {
 		return this.entries.remove(new HashedKey(entry.key()), entry);
 	}

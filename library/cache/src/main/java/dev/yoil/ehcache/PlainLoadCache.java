@@ -119,9 +119,9 @@ final class PlainLoadCache implements Cache {
 	static final class Resolver extends SimpleCacheResolver {
 
 		/** Has the caches without the wrappers that the other manager may add. */
-		private final CacheManager target;
+		private final EhCacheCacheManager target;
 
-		Resolver(CacheManager manager, CacheManager target) {
+		Resolver(CacheManager manager, EhCacheCacheManager target) {
 			super(manager);
 			this.target = target;
 		}
@@ -134,7 +134,7 @@ final class PlainLoadCache implements Cache {
 		}
 
 		private Cache forOneCall(Cache cache) {
-			Cache own = (cache instanceof TypedCache) ? cache : this.target.getCache(cache.getName());
+			Cache own = (cache instanceof TypedCache) ? cache : this.target.present(cache.getName());
 			return (own instanceof TypedCache typed && own.getNativeCache() == cache.getNativeCache())
 					? new PlainLoadCache(cache, typed) : cache;
 		}

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -8,12 +9,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.xml.DeclaredCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+import org.springframework.cache.interceptor.CacheableOperation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -156,12 +162,93 @@ class CreatedCachesTests {
 	}
 
 	@Test
+	void keepsWhatCannotChangeWhenTheFileDeclaresACreatedCache() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			Cache cache = caches.manager().getCache("tenant-3");
+			cache.put("key", "value");
+			caches.apply(template("1h", 3) + "<cache alias='tenant-3'><value-type>java.lang.Long</value-type>"
+					+ "<heap unit='MB'>1</heap><y:policy ttl='2h' region='other'/></cache>");
+			DeclaredCache declared = caches.manager().declared().byName().get("tenant-3");
+			assertThat(EhCacheCache.of(cache).declared()).isEqualTo(declared);
+			assertThat(declared.capacity()).isEqualTo(20);
+			assertThat(declared.region()).isNull();
+			assertThat(declared.types().value()).isEqualTo(Object.class);
+			assertThat(declared.policy().ttl()).hasHours(2);
+			assertThat(cache.get("key", String.class)).isEqualTo("value");
+		}
+	}
+
+	@Test
+	void forgetsTheEntriesOfARemovedCache() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			Cache cache = caches.manager().create("orders", "plain");
+			cache.put("key", "value");
+			EhCacheCache removed = EhCacheCache.of(cache);
+			caches.manager().remove("orders");
+			assertThat(removed.size()).isZero();
+			assertThat(removed.entries()).isEmpty();
+		}
+	}
+
+	@Test
+	void aFailingListenerStopsNothing() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			AtomicInteger changes = new AtomicInteger();
+			caches.manager().addChangeListener(() -> {
+				throw new IllegalStateException("planted");
+			});
+			caches.manager().addChangeListener(changes::incrementAndGet);
+			assertThat(caches.manager().getCache("tenant-1")).isNotNull();
+			assertThat(caches.manager().create("tenant-1", "tenant")).isNotNull();
+			assertThat(caches.manager().remove("none")).isFalse();
+			assertThat(changes).as("nothing changed after the first").hasValue(1);
+		}
+	}
+
+	@Test
+	void aResolverCreatesNoCacheForAForeignOne() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			CacheManager foreign = new ConcurrentMapCacheManager("tenant-1");
+			CacheOperationInvocationContext<?> call = new PlainCall("tenant-1");
+			assertThat(caches.manager().cacheResolver(foreign).resolveCaches(call)).hasSize(1);
+			assertThat(caches.manager().getCacheNames()).containsExactly("one");
+		}
+	}
+
+	@Test
 	void createsNoneAfterTheEnd() {
 		TestCaches caches = TestCaches.of(TEMPLATES);
 		caches.close();
 		assertThat(caches.manager().getCache("tenant-1")).isNull();
 		assertThatIllegalStateException().isThrownBy(() -> caches.manager().create("a", "plain"));
 		assertThatIllegalStateException().isThrownBy(() -> caches.manager().remove("a"));
+	}
+
+	/** A call of a {@code @Cacheable} method without {@code sync}. */
+	private record PlainCall(String cache) implements CacheOperationInvocationContext<CacheableOperation> {
+
+		@Override
+		public CacheableOperation getOperation() {
+			CacheableOperation.Builder operation = new CacheableOperation.Builder();
+			operation.setCacheNames(this.cache);
+			return operation.build();
+		}
+
+		@Override
+		public Object getTarget() {
+			return this;
+		}
+
+		@Override
+		public Method getMethod() {
+			return Object.class.getMethods()[0];
+		}
+
+		@Override
+		public Object[] getArgs() {
+			return new Object[0];
+		}
+
 	}
 
 }

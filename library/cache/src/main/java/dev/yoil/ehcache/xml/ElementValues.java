@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,6 +40,9 @@ final class ElementValues {
 	private static final String NOT_A_NAME = "is not a valid name.";
 
 	private static final int SHOWN = 40;
+
+	/** Properties whose values no message shows. */
+	private static final Pattern SECRET = Pattern.compile("(?i)password|secret|token|key|credential");
 
 	private ElementValues() {
 	}
@@ -292,8 +296,9 @@ final class ElementValues {
 	/** Quotes a text for a message, with its value if that is another. */
 	private static String quoted(LocatedElement element, String written) {
 		String value = element.resolved(written);
-		return "\"" + StringUtils.truncate(written, SHOWN) + "\"" + ((value != null && !value.equals(written))
-				? ", which is \"" + StringUtils.truncate(value, SHOWN) + "\"," : "");
+		return "\"" + StringUtils.truncate(written, SHOWN) + "\""
+				+ ((value != null && !value.equals(written) && !SECRET.matcher(written).find())
+						? ", which is \"" + StringUtils.truncate(value, SHOWN) + "\"," : "");
 	}
 
 	@SuppressWarnings("TypeParameterUnusedInFormals") // the only value is null

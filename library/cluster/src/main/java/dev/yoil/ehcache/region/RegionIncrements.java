@@ -106,7 +106,7 @@ final class RegionIncrements {
 	void late(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
 			add(regions);
-			schedule(this.table, Duration.ZERO);
+			boolean unused = schedule(this.table, Duration.ZERO);
 		}
 	}
 
@@ -127,14 +127,15 @@ final class RegionIncrements {
 		}
 	}
 
-	private void schedule(RegionTable table, Duration delay) {
+	/** Returns false if the table is closed. */
+	private boolean schedule(RegionTable table, Duration delay) {
 		synchronized (this) {
 			if (this.scheduled) {
-				return;
+				return true;
 			}
 			this.scheduled = true;
 		}
-		table.runLater(() -> incrementDue(table), delay);
+		return table.runLater(() -> incrementDue(table), delay);
 	}
 
 	private void incrementDue(RegionTable table) {
@@ -148,21 +149,22 @@ final class RegionIncrements {
 		}
 		catch (RuntimeException | Error ex) {
 			failed(taken, ex);
-			schedule(table, RETRY);
+			boolean unused = schedule(table, RETRY);
 			return;
 		}
 		this.failing = false;
 		this.versions.recordLocal(incremented);
 		this.versions.end(taken);
-		table.wakeOthers(RegionIncrement.versions(incremented));
 		try {
+			table.wakeOthers(RegionIncrement.versions(incremented));
 			// Another instance may have answered from before this moment.
 			this.purges.purge(taken, true);
 		}
 		finally {
-			// The rest later, because notifications use the same thread.
-			if (isDue()) {
-				schedule(table, Duration.ZERO);
+			// The rest later, because notifications use the same thread; at once during
+			// the end of the instance.
+			if (isDue() && !schedule(table, Duration.ZERO)) {
+				incrementDue(table);
 			}
 		}
 	}

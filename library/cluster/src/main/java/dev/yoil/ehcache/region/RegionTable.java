@@ -41,8 +41,9 @@ public interface RegionTable extends RegionReader {
 	 * Runs a task once, where it can increment: after the delay, in a thread that is in
 	 * no transaction, or in the calling thread if the table needs no connection. Drops
 	 * the task if the table is closed before.
+	 * @return {@code false} if it is closed already
 	 */
-	void runLater(Runnable task, Duration delay);
+	boolean runLater(Runnable task, Duration delay);
 
 	/**
 	 * Wakes the other instances. Returns at once. A failure is not reported, because they

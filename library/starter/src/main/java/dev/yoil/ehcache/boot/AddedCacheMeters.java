@@ -3,6 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -69,8 +70,12 @@ final class AddedCacheMeters {
 	}
 
 	private List<Meter> meters(String cache) {
-		List<Tag> tags = List.of(this.tag, Tag.of("cache", cache));
-		return this.registry.getMeters().stream().filter((meter) -> meter.getId().getTags().containsAll(tags)).toList();
+		// Those of observed loads do not name the manager.
+		return this.registry.getMeters()
+			.stream()
+			.filter((meter) -> cache.equals(meter.getId().getTag("cache")) && this.tag.getValue()
+				.equals(Objects.requireNonNullElse(meter.getId().getTag(this.tag.getKey()), this.tag.getValue())))
+			.toList();
 	}
 
 }

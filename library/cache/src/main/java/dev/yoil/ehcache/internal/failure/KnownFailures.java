@@ -35,10 +35,10 @@ public final class KnownFailures {
 	private static final String STATUS = "org.springframework.http.HttpStatusCode";
 
 	/**
-	 * Refusals that say nothing about the resource: proxy authentication, timeout,
-	 * misdirected, too early, too many requests (RFC 9110, RFC 8470, RFC 6585).
+	 * Refusals that say nothing about the resource: authentication, also to a proxy,
+	 * timeout, misdirected, too early, too many requests (RFC 9110, RFC 8470, RFC 6585).
 	 */
-	private static final Set<String> OF_THE_REQUEST = Set.of("407", "408", "421", "425", "429");
+	private static final Set<String> OF_THE_REQUEST = Set.of("401", "407", "408", "421", "425", "429");
 
 	private final @Nullable LoadFailures own;
 
@@ -91,12 +91,13 @@ public final class KnownFailures {
 				return kind;
 			}
 		}
-		Method status = ReflectionUtils.findMethod(failure.getClass(), "getStatusCode");
 		try {
+			Method status = ReflectionUtils.findMethod(failure.getClass(), "getStatusCode");
 			return (status != null && status.getReturnType().getName().equals(STATUS))
 					? ofStatus(String.valueOf(ReflectionUtils.invokeMethod(status, failure))) : null;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// Its methods may name classes that are not on the class path.
 			return null;
 		}
 	}

@@ -286,6 +286,15 @@ public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 	}
 
 	/**
+	 * Removes all entries, because the cache was removed.
+	 */
+	public void forgetAll(long now) {
+		for (StoredEntry entry : this.entries.all()) {
+			remove(entry, RemovalCause.REMOVED, null, now);
+		}
+	}
+
+	/**
 	 * Removes entries on behalf of an operator, with whose name they are reported.
 	 * @param removal removes entries from the cache, in the calling thread
 	 * @return how many entries it removed, without those that left at the same time for

@@ -277,7 +277,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 			}
 			this.scheduled = true;
 		}
-		runLater(this::wake, WAKE.minusNanos(System.nanoTime() - this.wokenAt));
+		boolean unused = runLater(this::wake, WAKE.minusNanos(System.nanoTime() - this.wokenAt));
 	}
 
 	/**
@@ -320,12 +320,14 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public void runLater(Runnable task, Duration delay) {
+	public boolean runLater(Runnable task, Duration delay) {
 		try {
 			ScheduledFuture<?> unused = this.background.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			return true;
 		}
 		catch (RejectedExecutionException ex) {
 			LOG.debug("The instance is shutting down; others find the change by polling", ex);
+			return false;
 		}
 	}
 

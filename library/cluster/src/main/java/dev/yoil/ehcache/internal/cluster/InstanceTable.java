@@ -210,7 +210,7 @@ public final class InstanceTable {
 	void delete() {
 		Own known = this.own;
 		if (known != null) {
-			this.table.runLater(() -> this.table.jdbc()
+			boolean unused = this.table.runLater(() -> this.table.jdbc()
 				.update("delete from cache_region where region = ? and tag = ?", PREFIX + known.url(), this.here),
 					Duration.ZERO);
 		}

@@ -251,7 +251,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	 * calling thread may hold.
 	 */
 	@Override
-	public void runLater(Runnable task, Duration delay) {
+	public boolean runLater(Runnable task, Duration delay) {
 		if (delay.isZero()) {
 			task.run();
 		}
@@ -259,6 +259,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 			// Only after an unexpected failure. The JDK owns the thread.
 			CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS).execute(task);
 		}
+		return true;
 	}
 
 	@Override

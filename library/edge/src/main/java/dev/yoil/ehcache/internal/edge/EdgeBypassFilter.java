@@ -68,8 +68,8 @@ public final class EdgeBypassFilter extends HttpFilter {
 	private Duration longest() {
 		return this.caches.all()
 			.stream()
-			.flatMap((manager) -> manager.declared().caches().stream())
-			.map((cache) -> cache.policy().edge())
+			.flatMap((manager) -> manager.caches().stream())
+			.map((cache) -> cache.declared().policy().edge())
 			.filter(Objects::nonNull)
 			.max(Comparator.naturalOrder())
 			.orElse(Duration.ZERO);

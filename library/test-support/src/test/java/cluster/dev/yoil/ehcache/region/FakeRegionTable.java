@@ -125,9 +125,10 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public void runLater(Runnable task, Duration delay) {
+	public boolean runLater(Runnable task, Duration delay) {
 		this.log.add("later");
 		this.later.add(task);
+		return true;
 	}
 
 	/**
