@@ -2,7 +2,16 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.representation.Representations;
 import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +39,7 @@ class DatabaseOutageTests {
 
 	@RegisterExtension
 	private static final RunningService shared = RunningService
-		.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>");
+		.with("<heap>10</heap><y:policy ttl='200s' stale-if-error='10m' load-timeout='10ms'/>");
 
 	@BeforeEach
 	void startDatabase() {
@@ -79,6 +88,38 @@ class DatabaseOutageTests {
 		await().until(() -> version("FRIDAY") == 2);
 		assertThat(shared.get(LIST + "FRIDAY").headers().firstValue("Cache-Status"))
 			.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"FRIDAY\"");
+	}
+
+	@Test
+	void returnsRetryAfterWhenALoadTimesOut() throws Exception {
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		CountDownLatch finish = new CountDownLatch(1);
+		try {
+			EhCacheCache cache = shared.bean(EhCacheCacheManager.class).caches().get(0);
+			cache.clear();
+			CountDownLatch loading = new CountDownLatch(1);
+			shared.get(LIST + "THURSDAY");
+			Object thursday = cache.unwrap(EntryIndex.class).entriesAfter(0).findFirst().orElseThrow().getKey();
+			cache.evict(thursday);
+			Future<Object> load = thread.submit(() -> cache.get(thursday, () -> {
+				loading.countDown();
+				finish.await();
+				return shared.bean(Representations.class).of(List.of());
+			}));
+			loading.await();
+			HttpResponse<String> response = shared.get(LIST + "THURSDAY");
+			assertThat(response.statusCode()).isEqualTo(503);
+			assertThat(response.headers().firstValue("Retry-After")).contains("1");
+			assertThat(response.body()).contains("The answer is still being prepared.");
+			finish.countDown();
+			load.get();
+			assertThat(shared.get(LIST + "THURSDAY").body()).isEqualTo("[]");
+			cache.evict(thursday);
+		}
+		finally {
+			finish.countDown();
+			thread.shutdownNow();
+		}
 	}
 
 	private static long staleServed() throws Exception {

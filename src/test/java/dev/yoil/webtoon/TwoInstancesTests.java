@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.support.FullRun;
 import dev.yoil.support.PostgresServer;
@@ -18,6 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -129,6 +134,8 @@ class TwoInstancesTests {
 			.asLong();
 		await().until(() -> likes(this.b.json(MONDAY), this.id) == likes);
 		await().until(() -> cacheStatus(this.b, page).contains("fwd=miss"));
+		assertThat(this.b.get("/actuator/prometheus").body()).contains("cache_region_changes_total{heard=\"told\"}",
+				"cache_lease_left_seconds", "cache_region_notified");
 	}
 
 	@Test
@@ -138,6 +145,27 @@ class TwoInstancesTests {
 			.statusCode()).isEqualTo(201);
 		await().until(() -> new Reader(this.b).send("POST", path, Reader.review("reader", 4, "unheard-of"))
 			.statusCode() == 422);
+	}
+
+	/** As an event listener of the phase {@code BEFORE_COMMIT} that evicts. */
+	@Test
+	void commitAChangeBeforeTheCommitWithTheTransaction() {
+		JdbcTemplate jdbc = this.a.bean(JdbcTemplate.class);
+		Regions regions = this.a.bean(Regions.class);
+		String id = this.a.bean(TransactionTemplate.class).execute((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void beforeCommit(boolean readOnly) {
+					regions.changed("before the commit");
+				}
+
+			});
+			return jdbc.queryForObject("select pg_current_xact_id()::text", String.class);
+		});
+		assertThat(jdbc.queryForObject("select xmin::text from cache_region where region = 'before the commit'",
+				String.class))
+			.isEqualTo(id);
 	}
 
 }
