@@ -11,7 +11,6 @@ import dev.yoil.support.FaultyProxy;
 import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +22,6 @@ import static org.awaitility.Awaitility.await;
  * A change on one instance, read on another one that has lost its connections to the
  * database.
  */
-@Tag("full")
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OwnWriteDuringOutageTests {
