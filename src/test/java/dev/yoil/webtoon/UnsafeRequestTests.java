@@ -189,6 +189,9 @@ class UnsafeRequestTests {
 		String request = response.request().method() + response.uri().getPath();
 		this.sent.add(request);
 		assertThat(response.statusCode()).as("%s %s", request, response.body()).isEqualTo(status);
+		if (status != 204 && !request.contains("/admin/")) {
+			assertThat(response.headers().allValues("Cache-Control")).as(request).containsExactly("no-store");
+		}
 		String token = response.headers().firstValue(RegionTokenFilter.HEADER).orElse("none");
 		assertThat(cookies(response.headers(), RegionTokenFilter.COOKIE)).as("%d %s", status, request)
 			.containsExactly(token);
