@@ -24,6 +24,7 @@ class AccessTests {
 				"--management.endpoint.shutdown.access=unrestricted",
 				"--management.endpoint.heapdump.access=unrestricted")) {
 			assertIsProtected(service, "/x/manage", "/x", "/x/elsewhere/caches");
+			assertRejectsProxies(service, "/x/manage/info");
 			for (String path : new String[] { "/x/elsewhere/caches", "/x/elsewhere/caches/findGenres",
 					"/x/elsewhere/console/" }) {
 				assertThat(status(service, "GET " + path + " HTTP/1.1", STRANGER)).as(path).isEqualTo(401);

@@ -101,6 +101,7 @@ class BadRequestTests {
 			GET /api/v1/webtoon                      | Expect: unknown            | 417
 			GET /api/v1/webtoon?publishDay=MONDAY    | Accept: text/html          | 406
 			GET /api/v1/webtoon?publishDay=MONDAY    | Accept: ///                | 406
+			GET /api/v1/webtoon?publishDay=MONDAY    | Accept-Encoding: *;q=0     | 406
 			GET /api/v1/nowhere                      | Accept: text/plain         | 404
 			GET /actuator/health                     | Accept: application/json,, | 406
 			GET /actuator/prometheus                 | Accept: application/json,, | 406
