@@ -162,6 +162,14 @@ class RankingTests {
 		assertThat(places(DAILY)).containsExactly("1: 5 1=1+0/0");
 	}
 
+	@Test
+	void showsChangesOfReadersWithinThirtySeconds() throws Exception {
+		assertThat(places(DAILY)).isEmpty();
+		like(5);
+		this.service.clock().advance(Duration.ofSeconds(30));
+		assertThat(places(DAILY)).hasSize(1);
+	}
+
 	private void change(long webtoon) {
 		new TransactionTemplate(this.service.bean(PlatformTransactionManager.class))
 			.executeWithoutResult((status) -> publish(webtoon));

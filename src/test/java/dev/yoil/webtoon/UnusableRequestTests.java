@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,12 @@ class UnusableRequestTests {
 		if (response.status() == 405) {
 			assertThat(response.headers()).containsKey("allow");
 		}
+	}
+
+	@Test
+	void rejectsTooManyCookiesOnTheActuatorsOwnPort() throws Exception {
+		assertRefused(RawHttp.send(service.managementPort(), "GET /nowhere HTTP/1.1", "Host: localhost",
+				"Cookie: " + "c=1; ".repeat(300)), 400, "urn:yoil:problem:bad-request");
 	}
 
 	private static void assertRefused(RawHttp.Answer response, int status, String type) {
