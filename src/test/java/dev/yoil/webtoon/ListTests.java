@@ -1,7 +1,9 @@
 package dev.yoil.webtoon;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -28,6 +30,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ListTests {
 
 	static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	static final String TUESDAY = "/api/v1/webtoon?publishDay=TUESDAY";
+
+	// By code point. By the rules of Korean, a would stand beside A, and Hangul before
+	// Latin.
+	private static final List<String> TITLES = List.of("", " 가", "!가", "10화", "1화", "2화", "A", "A B", "AB", "B", "Z",
+			"a", "b", "z", "É", "é", "ア", "ㄱ", "一", "丁", "가", "가 나", "가!", "가가", "가나", "각", "각 하나", "나", "나-비", "나비",
+			"힣");
 
 	@RegisterExtension
 	private final RunningService service = start();
@@ -89,6 +99,25 @@ class ListTests {
 		assertThat(ids(list(MONDAY + "&sort=" + sort + "&page=3&size=7").get("items")))
 			.isEqualTo(expected.subList(21, 28));
 		assertThat(list(MONDAY).equals(list(MONDAY + "&sort=" + sort))).isEqualTo(sort.equals("title"));
+	}
+
+	@Test
+	void ordersTitlesByCodePoint() throws Exception {
+		jdbc().update("delete from webtoon where publish_day = 'TUESDAY'");
+		List<String> titles = new ArrayList<>(TITLES);
+		titles.addAll(lastTitles());
+		List<String> shuffled = new ArrayList<>(titles);
+		Collections.shuffle(shuffled, new Random(1));
+		shuffled.forEach((title) -> jdbc().update("""
+				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
+				values (?, 'b', 'DRAMA', 'TUESDAY', 'c', 'd', date '2026-01-01')
+				""", title));
+		assertThat(list(TUESDAY).findValuesAsString("title")).isEqualTo(titles);
+	}
+
+	/** Returns the emoji first, because H2 compares units of UTF-16. */
+	List<String> lastTitles() {
+		return List.of("😀", "！");
 	}
 
 	private static List<Long> ids(JsonNode webtoons) {

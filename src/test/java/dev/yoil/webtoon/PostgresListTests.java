@@ -1,13 +1,12 @@
 package dev.yoil.webtoon;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 
 import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,11 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("full")
 class PostgresListTests extends ListTests {
 
-	// By code point. By the rules of Korean, a would stand beside A, and Hangul before
-	// Latin.
-	private static final List<String> TITLES = List.of("", " 가", "!가", "10화", "1화", "2화", "A", "A B", "AB", "B", "Z",
-			"a", "b", "z", "É", "é", "ア", "ㄱ", "一", "丁", "가", "가 나", "가!", "가가", "가나", "각", "각 하나", "나", "나-비", "나비",
-			"힣", "！", "😀");
+	private static final String HISTORY = """
+			select "version", "description", "type", "script", "checksum", "success"
+			from "flyway_schema_history" where "version" is not null order by "installed_rank"
+			""";
 
 	@Override
 	RunningService start() {
@@ -29,21 +27,34 @@ class PostgresListTests extends ListTests {
 				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=315"));
 	}
 
+	@Override
+	List<String> lastTitles() {
+		return List.of("！", "😀");
+	}
+
+	@Override
 	@Test
 	void ordersTitlesByCodePoint() throws Exception {
-		jdbc().update("delete from webtoon where publish_day = 'TUESDAY'");
-		List<String> titles = new ArrayList<>(TITLES);
-		Collections.shuffle(titles, new Random(1));
-		titles.forEach((title) -> jdbc().update("""
-				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
-				values (?, 'b', 'DRAMA', 'TUESDAY', 'c', 'd', date '2026-01-01')
-				""", title));
-		assertThat(list("/api/v1/webtoon?publishDay=TUESDAY").findValuesAsString("title")).isEqualTo(TITLES);
+		super.ordersTitlesByCodePoint();
 		assertThat(jdbc().queryForList(
 				"select title from webtoon where publish_day = 'TUESDAY' order by title collate \"default\", id",
 				String.class))
 			.as("what the server would do otherwise")
-			.isNotEqualTo(TITLES);
+			.isNotEqualTo(list(TUESDAY).findValuesAsString("title"));
+	}
+
+	@Test
+	void hasTheMigrationsOfH2() {
+		try (RunningService h2 = RunningService.shared()) {
+			assertThat(jdbc().queryForList(HISTORY)).hasSizeGreaterThan(1)
+				.isEqualTo(h2.bean(JdbcTemplate.class).queryForList(HISTORY));
+		}
+	}
+
+	@Test
+	void searchesCaseInsensitively() throws Exception {
+		jdbc().update("update webtoon set title = '100% Love!' where publish_day = 'FRIDAY'");
+		assertThat(list("/api/v1/webtoon/search?query=LOVE").get("total").asInt()).isEqualTo(45);
 	}
 
 	@Override
