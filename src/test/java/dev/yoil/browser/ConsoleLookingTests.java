@@ -1,9 +1,13 @@
 package dev.yoil.browser;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.finding.Rule;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.webtoon.Administrator;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
+import tools.jackson.databind.JsonNode;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
 
@@ -59,10 +64,12 @@ class ConsoleLookingTests {
 		browser.check("the console");
 		service.read("WEDNESDAY");
 		console.shows("MONDAY", "TUESDAY", "WEDNESDAY");
+		Map<String, JsonNode> before = all();
 		service.service().clock().advance(Duration.ofSeconds(7));
 		searchesAndSorts(console, view);
 		String shared = looksAtAnEntry(console);
 		looksAtLevels(console, view);
+		assertThat(all()).as("looking leaves no trace").isEqualTo(before);
 		// A colleague opens the same address, with credentials in it.
 		Browser other = browsers.open(view)
 			.at(service.service().clock().instant())
@@ -119,6 +126,19 @@ class ConsoleLookingTests {
 		browser.check("the levels of an entry");
 		browser.press(Keys.ESCAPE);
 		console.closed();
+	}
+
+	/**
+	 * Returns the statistics, entries and removals of all caches, read over HTTP.
+	 */
+	private static Map<String, JsonNode> all() throws IOException, InterruptedException {
+		Map<String, JsonNode> all = new TreeMap<>();
+		for (String name : service.service().json("/api/v1/cache?limit=1").propertyNames()) {
+			String path = "/api/v1/cache/" + EncodedName.of(name);
+			all.put(name, service.service().json(path + "?limit=1000"));
+			all.put(name + " removals", service.service().json(path + "/removals?limit=1000"));
+		}
+		return all;
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })

@@ -2,6 +2,7 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
@@ -115,6 +116,8 @@ class ClusterViewTests {
 		this.a.get(MONDAY);
 		this.b.get(MONDAY);
 		this.b.get(MONDAY);
+		this.b.clock().advance(Duration.ofSeconds(10));
+		JsonNode before = this.b.json("/api/v1/cache");
 		await().until(() -> other().at("/caches/findWebtoonsByPublishDay/hits").asLong() > hits);
 		JsonNode view = this.a.json(VIEW);
 		assertThat(view.get("clustered").asBoolean()).isTrue();
@@ -138,6 +141,7 @@ class ClusterViewTests {
 		assertThat(lists.get("capacity").asLong()).isEqualTo(10_000);
 		assertThat(lists.get("hits").asLong()).isEqualTo(hits + 1);
 		assertThat(lists.get("failedLoads").asLong()).isZero();
+		assertThat(this.b.json("/api/v1/cache")).as("the view leaves no trace").isEqualTo(before);
 	}
 
 	@Test
