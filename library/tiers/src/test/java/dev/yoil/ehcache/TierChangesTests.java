@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
@@ -64,6 +67,38 @@ class TierChangesTests {
 		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
 		this.a.change(where);
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
+	}
+
+	/** The first instance does not have the value on its heap. */
+	@ParameterizedTest(name = "{0}, in a transaction: {1}")
+	@MethodSource("writes")
+	void doNotFindAWrittenValue(String name, boolean transactional, Consumer<Cache> write) {
+		this.b.get(KEY, "old");
+		Cache written = requireNonNull(this.a.manager.getCache("cache"));
+		if (transactional) {
+			this.transaction.executeWithoutResult((status) -> write.accept(written));
+		}
+		else {
+			write.accept(written);
+		}
+		this.b.regions.catchUp();
+		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
+		assertThat(this.a.get(KEY, "newer")).isEqualTo(name.startsWith("put") ? "put" : "new");
+	}
+
+	static Stream<Arguments> writes() {
+		return Stream.of(true, false)
+			.flatMap((transactional) -> Stream.of(write("put", transactional, (cache) -> cache.put(KEY, "put")),
+					write("putIfAbsent", transactional, (cache) -> assertThat(cache.putIfAbsent(KEY, "put")).isNull()),
+					write("evict", transactional, (cache) -> cache.evict(KEY)),
+					write("evictIfPresent", transactional, (cache) -> cache.evictIfPresent(KEY)),
+					write("evictIf", transactional, (cache) -> BulkOperations.of(cache).evictIf(KEY::equals)),
+					write("clear", transactional, Cache::clear),
+					write("invalidate", transactional, Cache::invalidate)));
+	}
+
+	private static Arguments write(String name, boolean transactional, Consumer<Cache> write) {
+		return Arguments.of(name, transactional, write);
 	}
 
 	@Test

@@ -48,7 +48,7 @@ abstract class TierContract extends TierInstance {
 	private Path folder;
 
 	@Parameter
-	private Level level;
+	Level level;
 
 	private final Map<String, byte[]> values = new ConcurrentHashMap<>();
 

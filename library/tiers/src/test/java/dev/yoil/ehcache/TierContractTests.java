@@ -279,6 +279,8 @@ class TierContractTests extends TierContract {
 		start().get(KEY, loading("value"));
 		damage();
 		assertThat(start().get(KEY, loading("new"))).isEqualTo("new");
+		assertThat(cache().statistics().tierRefusals()).as("the others find no value")
+			.isEqualTo((this.level == Level.MAP || this.level == Level.REDIS) ? 1 : 0);
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("new");
 	}
 
