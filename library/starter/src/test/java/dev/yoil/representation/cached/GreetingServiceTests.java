@@ -114,8 +114,13 @@ abstract class GreetingServiceTests {
 	}
 
 	HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+		return send("GET", path, headers);
+	}
+
+	HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {
 		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+			.method(method, HttpRequest.BodyPublishers.noBody());
 		if (headers.length > 0) {
 			request.headers(headers);
 		}

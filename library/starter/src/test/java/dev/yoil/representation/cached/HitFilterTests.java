@@ -96,6 +96,16 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
+	void servesNoStaleValueInsteadOfAnError() throws Exception {
+		get("/greeting?name=broken");
+		bean(CachedGreetings.class).beforeLoads(() -> {
+			throw new NoClassDefFoundError("planted");
+		});
+		clock().advance(Duration.ofSeconds(11));
+		assertThat(get("/greeting?name=broken").statusCode()).isEqualTo(500);
+	}
+
+	@Test
 	void servesValuesWhileARefreshHangs() throws Exception {
 		get("/greeting?name=hanging");
 		CountDownLatch response = new CountDownLatch(1);
@@ -195,6 +205,14 @@ class HitFilterTests extends GreetingServiceTests {
 		assertThat(get("/greeting?name=site", "Origin", "http://b.example").statusCode()).isEqualTo(403);
 		assertThat(get("/greeting?name=site", "If-Match", "\"other\"").statusCode()).isEqualTo(412);
 		assertThat(get("/greeting?name=site", "If-Match", "*").statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void rejectsOtherMethods() throws Exception {
+		String tag = get("/greeting?name=method").headers().firstValue("ETag").orElseThrow();
+		HttpResponse<String> response = send("POST", "/greeting?name=method", "If-None-Match", tag);
+		assertThat(response.statusCode()).isEqualTo(405);
+		assertThat(response.headers().allValues("Allow")).singleElement().asString().contains("GET");
 	}
 
 	@Test
