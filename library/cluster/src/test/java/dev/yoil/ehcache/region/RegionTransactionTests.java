@@ -184,9 +184,11 @@ class RegionTransactionTests {
 		}
 		this.table.failNextCommit(systemException ? new TransactionSystemException("The response was lost")
 				: new DataAccessResourceFailureException("The response was lost"));
-		assertThatThrownBy(() -> inTransaction(() -> this.regions.changed("a")))
-			.hasMessageContaining("The response was lost");
-		assertThat(log()).contains("commit", "later", "remove [a]", "purge [a]").doesNotContain("wake [a]");
+		assertThatThrownBy(() -> inTransaction(() -> {
+			this.regions.changed("a");
+			this.regions.mayHaveChanged("b");
+		})).hasMessageContaining("The response was lost");
+		assertThat(log()).contains("commit", "later", "remove [a]", "purge [a, b]").doesNotContain("wake [a]");
 		assertThat(log().contains("increment [a]")).isNotEqualTo(outside);
 		assertThat(this.regions.version("a")).isNull();
 		assertThat(this.token).isEmpty();

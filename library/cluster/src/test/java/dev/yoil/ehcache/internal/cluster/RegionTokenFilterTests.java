@@ -144,6 +144,13 @@ class RegionTokenFilterTests {
 	}
 
 	@Test
+	void readsNothingForARequestWithoutAToken() throws Exception {
+		filter(request("GET"), () -> {
+		});
+		assertThat(this.reads).hasValue(0);
+	}
+
+	@Test
 	void readsTheVersionsOncePerTokenOfTheEdge() throws Exception {
 		for (int i = 0; i < 2; i++) {
 			MockHttpServletRequest request = filter(request("GET", RegionTokenFilter.EDGE_HEADER, "1"), () -> {
