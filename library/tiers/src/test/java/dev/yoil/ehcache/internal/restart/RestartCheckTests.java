@@ -45,7 +45,7 @@ class RestartCheckTests {
 	void readsAreNeitherStaleNorWrong(String versions) throws Exception {
 		Path files = files(versions);
 		RestartCheck check = new RestartCheck(this.folder, files, versions, PlantedFault.NONE, SEED)
-			.run(Integer.getInteger("yoil.restarts", FullRun.count(2, 3)), Long.getLong("yoil.reads", 0));
+			.run(Integer.getInteger("yoil.restarts", FullRun.count(2, 4)), Long.getLong("yoil.reads", 0));
 		FileSystemUtils.deleteRecursively(files);
 		LOG.info("Seed {}, versions in {}: {}", SEED, versions, check);
 		assertThat(check.violations()).as("seed " + SEED + ": " + check).isEmpty();
