@@ -25,6 +25,8 @@ class WebTests {
 			assertThat(first.statusCode()).isEqualTo(200);
 			assertThat(shop.get("/prices/book").body()).isEqualTo(first.body());
 			assertThat(Seen.statistics(shop.context()).hits()).isOne();
+			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(404);
+			assertThat(getClass().getResource("/META-INF/resources/webjars")).as("Boot would serve them").isNull();
 		}
 	}
 
