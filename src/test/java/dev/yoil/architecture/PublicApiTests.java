@@ -55,8 +55,8 @@ class PublicApiTests {
 
 					"ehcache.tier.ValueCodec",
 
-					"ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster", "ehcache.xml.EhcacheXml",
-					"ehcache.xml.EhcacheXmlException",
+					"ehcache.xml.CacheTemplate", "ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster",
+					"ehcache.xml.EhcacheXml", "ehcache.xml.EhcacheXmlException",
 
 					"representation.Brotli", "representation.ContentCoding", "representation.KeyedByUri",
 					"representation.Representation", "representation.RepresentationBytes",
