@@ -27,6 +27,7 @@ import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import org.springframework.core.env.PropertyResolver;
 import org.springframework.core.io.ByteArrayResource;
@@ -159,7 +160,7 @@ public final class LiveConfiguration {
 		String line = (invalid != null) ? "is invalid, the present configuration stays: " + invalid.getMessage()
 				: changes.isEmpty() ? IN_SYNC : "differs from the present configuration: " + text(changes);
 		if (!line.equals(this.logged)) {
-			LOG.info("{} {}", this.path, line);
+			LOG.atLevel((invalid != null) ? Level.WARN : Level.INFO).log("{} {}", this.path, line);
 			this.logged = line;
 		}
 	}

@@ -151,7 +151,8 @@ class LiveConfigurationTests {
 		write(file("<cache alias='a'><heap>x</heap></cache>"));
 		poll();
 		poll();
-		assertThat(log).containsOnlyOnce("ehcache.xml is invalid, the present configuration stays: ")
+		assertThat(log).containsPattern(" WARN .*ehcache.xml is invalid")
+			.containsOnlyOnce("ehcache.xml is invalid, the present configuration stays: ")
 			.contains("ehcache.xml:2:24: \"x\" in <heap> is not a whole number");
 	}
 
