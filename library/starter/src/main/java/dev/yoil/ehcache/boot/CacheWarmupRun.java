@@ -4,16 +4,20 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import org.springframework.util.Assert;
 
 /**
  * The run of one warm-up, in threads of its own. For one call of {@link #await}.
@@ -31,6 +35,9 @@ final class CacheWarmupRun<K> {
 
 	private final CacheWarmup<K> warmup;
 
+	/** Those that have the cache, none if caching is disabled. */
+	private final List<EhCacheCacheManager> managers;
+
 	/** {@code null} before the first thread asks for a key. */
 	private @Nullable Iterator<? extends K> left;
 
@@ -44,8 +51,15 @@ final class CacheWarmupRun<K> {
 
 	private final AtomicBoolean failed = new AtomicBoolean();
 
-	CacheWarmupRun(CacheWarmup<K> warmup) {
+	/**
+	 * Creates the run.
+	 * @throws IllegalStateException if there are managers, and none has the cache
+	 */
+	CacheWarmupRun(CacheWarmup<K> warmup, List<EhCacheCacheManager> managers) {
 		this.warmup = warmup;
+		this.managers = managers.stream().filter((manager) -> manager.declared().declares(warmup.cache())).toList();
+		Assert.state(managers.isEmpty() || !this.managers.isEmpty(), () -> "A CacheWarmup bean names cache '"
+				+ warmup.cache() + "', which is not declared in ehcache.xml: declare it, or correct the name");
 	}
 
 	/** Loads the keys, and waits as long as the warm-up allows. */
@@ -56,17 +70,28 @@ final class CacheWarmupRun<K> {
 		}
 		long wait = end - System.nanoTime();
 		while (wait > 0 && !this.ended.await(Math.min(wait, PROGRESS_NANOS), TimeUnit.NANOSECONDS)) {
-			LOG.info("Warm-up of '{}' has loaded {} of {} keys", this.warmup.name(), this.loaded, this.keys);
+			LOG.info("Warm-up of '{}' has loaded {} of {} keys", this.warmup.cache(), this.loaded, this.keys);
 			wait = end - System.nanoTime();
 		}
 		this.over = true;
 		if (this.ended.getCount() > 0) {
 			LOG.warn("Warm-up of '{}' stopped after {} ms with {} of {} keys: name fewer keys, or raise atMost",
-					this.warmup.name(), this.warmup.atMost().toMillis(), this.loaded, this.keys);
+					this.warmup.cache(), this.warmup.atMost().toMillis(), this.loaded, this.keys);
 		}
 		else {
-			LOG.info("Warm-up of '{}' loaded {} of {} keys", this.warmup.name(), this.loaded, this.keys);
+			LOG.info("Warm-up of '{}' loaded {} of {} keys", this.warmup.cache(), this.loaded, this.keys);
 		}
+		if (this.loaded.get() > 0 && !this.managers.isEmpty() && isEmpty()) {
+			LOG.warn("Warm-up loaded keys, but cache '{}' is empty: call a method of another bean that has "
+					+ "@Cacheable(\"{}\")", this.warmup.cache(), this.warmup.cache());
+		}
+	}
+
+	private boolean isEmpty() {
+		return this.managers.stream()
+			.flatMap((manager) -> manager.caches().stream())
+			.filter((cache) -> cache.getName().equals(this.warmup.cache()))
+			.allMatch((cache) -> cache.size() == 0);
 	}
 
 	private void load() {
@@ -76,7 +101,7 @@ final class CacheWarmupRun<K> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.warn("Warm-up of '{}' failed: its keys are unknown", this.warmup.name(), ex);
+			LOG.warn("Warm-up of '{}' failed: its keys are unknown", this.warmup.cache(), ex);
 		}
 		finally {
 			this.ended.countDown();
@@ -100,7 +125,7 @@ final class CacheWarmupRun<K> {
 		}
 		catch (RuntimeException | Error ex) {
 			if (!this.over && this.failed.compareAndSet(false, true)) {
-				LOG.warn("Warm-up of '{}' cannot load key {}; further failures are not logged", this.warmup.name(),
+				LOG.warn("Warm-up of '{}' cannot load key {}; further failures are not logged", this.warmup.cache(),
 						KeyText.logged(key), ex);
 			}
 		}

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.boot;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,6 +38,8 @@ final class EhcacheXmlLocator {
 
 			To use a file of another name, set yoil.ehcache.config.""";
 
+	private static final String NAMESPACE = "urn:yoil:ehcache-policy";
+
 	private static final String OTHER_LIBRARY = "If the file belongs to another library, such as Hibernate's second-level "
 			+ "cache, set yoil.ehcache.config to a file of your own. Otherwise:\n\n";
 
@@ -73,12 +76,24 @@ final class EhcacheXmlLocator {
 			throw new EhcacheXmlException(NAME, "no such file in " + this.workingDirectory + " or on the class path.",
 					SMALLEST);
 		}
+		Resource resource = found.equals(PACKAGED) ? new ClassPathResource(NAME) : new FileSystemResource(found);
 		try {
-			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME), this.properties)
-					: EhcacheXml.read(new FileSystemResource(found), this.properties);
+			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, resource, this.properties)
+					: EhcacheXml.read(resource, this.properties);
 		}
 		catch (EhcacheXmlException ex) {
-			throw ex.withRemedy(OTHER_LIBRARY + ex.remedy());
+			throw isOurs(resource) ? ex : ex.withRemedy(OTHER_LIBRARY + ex.remedy());
+		}
+	}
+
+	/**
+	 * {@return whether the file names the namespace of policies} */
+	private static boolean isOurs(Resource file) {
+		try {
+			return new String(EhcacheXml.content(NAME, file), StandardCharsets.UTF_8).contains(NAMESPACE);
+		}
+		catch (EhcacheXmlException ex) {
+			return false;
 		}
 	}
 

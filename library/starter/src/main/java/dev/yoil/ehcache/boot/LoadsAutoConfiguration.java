@@ -33,12 +33,17 @@ public final class LoadsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(CacheWarmup.class)
-	ApplicationRunner yoilCacheWarmup(ObjectProvider<CacheWarmup<?>> warmups, OwnedThreads yoilCacheWarmupThreads) {
+	ApplicationRunner yoilCacheWarmup(ObjectProvider<CacheWarmup<?>> warmups, ObjectProvider<EhCacheManagers> managers,
+			OwnedThreads yoilCacheWarmupThreads) {
+		List<EhCacheCacheManager> all = managers.stream().flatMap((every) -> every.all().stream()).toList();
+		List<? extends CacheWarmupRun<?>> runs = warmups.orderedStream()
+			.map((warmup) -> new CacheWarmupRun<>(warmup, all))
+			.toList();
 		return (arguments) -> {
-			for (CacheWarmup<?> warmup : warmups.orderedStream().toList()) {
+			for (CacheWarmupRun<?> run : runs) {
 				// Loads of another warm-up may still run in its threads.
-				new CacheWarmupRun<>(warmup).await(yoilCacheWarmupThreads.pool("yoil-cache-warmup-",
-						CacheWarmupRun.THREADS, CacheWarmupRun.THREADS));
+				run.await(yoilCacheWarmupThreads.pool("yoil-cache-warmup-", CacheWarmupRun.THREADS,
+						CacheWarmupRun.THREADS));
 			}
 		};
 	}

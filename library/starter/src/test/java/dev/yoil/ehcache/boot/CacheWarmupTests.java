@@ -14,15 +14,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.Banner;
+import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -93,13 +99,47 @@ class CacheWarmupTests {
 		assertThat(this.loaded).doesNotContain("begun 5");
 	}
 
+	@Test
+	void needsADeclaredCache() {
+		caching().withBean("misspelt", CacheWarmup.class, () -> new CacheWarmup<>("ofers", List::of, this.loaded::add))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("A CacheWarmup bean names cache 'ofers', which is not declared in ehcache.xml"));
+	}
+
+	@Test
+	void warnsIfTheCacheStaysEmpty(CapturedOutput output) {
+		caching()
+			.withBean("uncached", CacheWarmup.class,
+					() -> new CacheWarmup<>("tenant-uncached", () -> List.of("a"), this.loaded::add))
+			.withBean("keyless", CacheWarmup.class,
+					() -> new CacheWarmup<>("tenant-keyless", List::of, this.loaded::add))
+			.run((context) -> {
+				context.getBean("yoilCacheWarmup", ApplicationRunner.class).run(new DefaultApplicationArguments());
+				assertThat(output)
+					.contains("Warm-up loaded keys, but cache 'tenant-uncached' is empty: call a method of another "
+							+ "bean that has @Cacheable(\"tenant-uncached\")")
+					.contains("Warm-up of 'offers' loaded 1 of 1 keys")
+					.doesNotContain("cache 'tenant-keyless' is empty", "cache 'offers' is empty");
+			});
+	}
+
+	private static ApplicationContextRunner caching() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class, LoadsAutoConfiguration.class))
+			.withUserConfiguration(Caching.class)
+			.withBean(Offers.class)
+			.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/warm-ups.xml");
+	}
+
 	private ConfigurableApplicationContext run(CacheWarmup<?>... warmups) {
 		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.properties("spring.main.register-shutdown-hook=false")
 			.initializers((context) -> {
 				for (CacheWarmup<?> warmup : warmups) {
-					context.getBeanFactory().registerSingleton(warmup.name(), warmup);
+					context.getBeanFactory().registerSingleton(warmup.cache(), warmup);
 				}
 				ApplicationRunner runner = (arguments) -> this.loaded.add("runner");
 				context.getBeanFactory().registerSingleton("runner", runner);
@@ -118,6 +158,26 @@ class CacheWarmupTests {
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration(LoadsAutoConfiguration.class)
 	static class Application {
+
+	}
+
+	static class Offers {
+
+		@Cacheable("offers")
+		public String of(String item) {
+			return item;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Caching {
+
+		@Bean
+		CacheWarmup<String> offersOfTheWeek(Offers offers) {
+			return new CacheWarmup<>("offers", () -> List.of("pen"), offers::of);
+		}
 
 	}
 

@@ -27,11 +27,18 @@ class EhcacheXmlLocatorTests {
 	@Test
 	void mentionsThePropertyIfTheFileWasNotConfigured() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<default-copiers/><cache alias='com.example.Book'><heap>10</heap></cache></config>");
+				"<config xmlns='http://www.ehcache.org/v3'><default-copiers/><cache alias='com.example.Book'><heap>10</heap></cache></config>");
 		String hint = "If the file belongs to another library, such as Hibernate's second-level cache, set "
 				+ "yoil.ehcache.config to a file of your own. Otherwise:";
 		assertThat(error(null)).startsWith(hint).contains("Remove it.");
 		assertThat(error(file.toString())).doesNotContain(hint).contains("Remove it.");
+	}
+
+	@Test
+	void doesNotMentionThePropertyIfTheFileHasPolicies() throws IOException {
+		Files.writeString(this.directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='books'><heap>10</heap><y:policy ttl='5'/></cache></config>");
+		assertThat(error(null)).startsWith("Write a whole number with a unit").doesNotContain("another library");
 	}
 
 	private String error(@Nullable String location) {
