@@ -120,7 +120,9 @@ public final class CacheInspectionAutoConfiguration {
 
 		@Bean
 		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
-			LOG.info("The cache console is at {}/", properties.web().consolePath());
+			// With the slash, browsers would send the password of HTTP Basic to the
+			// console only.
+			LOG.info("The cache console is at {}", properties.web().consolePath());
 			if (!ClassUtils.isPresent(SECURITY, null)) {
 				LOG.warn(
 						"The application has no security: anyone who can reach it can inspect its caches, and no user can "

@@ -7,6 +7,7 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.Validity;
+import dev.yoil.ehcache.xml.CacheTemplate;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import io.micrometer.observation.ObservationRegistry;
@@ -80,6 +81,12 @@ public final class EhCacheAutoConfiguration {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {}, {}", cache.name(), cache.room(), cache.policy());
+		}
+		for (CacheTemplate template : declared.templates()) {
+			if (template.pattern() != null) {
+				LOG.info("Cache {} (at most {}, from template {}): {}, {}", template.pattern(), template.max(),
+						template.cache().name(), template.cache().room(), template.cache().policy());
+			}
 		}
 		Clock time = clock.getIfAvailable(Clock::systemUTC);
 		Validity valid = validity.getIfAvailable(Validity::local);

@@ -87,7 +87,8 @@ final class EhcacheXmlLocator {
 	}
 
 	/**
-	 * {@return whether the file names the namespace of policies} */
+	 * {@return whether the file names the namespace of policies}
+	 */
 	private static boolean isOurs(Resource file) {
 		try {
 			return new String(EhcacheXml.content(NAME, file), StandardCharsets.UTF_8).contains(NAMESPACE);

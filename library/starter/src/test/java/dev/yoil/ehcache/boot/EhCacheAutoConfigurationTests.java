@@ -157,10 +157,13 @@ class EhCacheAutoConfigurationTests {
 	@Test
 	void readsTheConfiguredFileAndClosesItsCaches(@TempDir Path directory, CapturedOutput output) throws Exception {
 		Path file = Files.writeString(directory.resolve("other.xml"), """
-				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'>
+				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'
+					xmlns:y='urn:yoil:ehcache-policy'>
 				<cache alias='a'><heap>7</heap><j:mbeans/></cache>
 				<cache alias='b'><heap unit='MB'>20</heap><j:mbeans/></cache>
 				<cache alias='c'><heap unit='B'>1025</heap></cache>
+				<cache-template name='t'><heap>9</heap><y:caches pattern='t-*' max='5'/></cache-template>
+				<cache-template name='u'><heap>8</heap></cache-template>
 				</config>""");
 		EhCacheCache[] cache = new EhCacheCache[1];
 		this.application.withPropertyValues("yoil.ehcache.config=" + file).run((context) -> {
@@ -169,8 +172,11 @@ class EhCacheAutoConfigurationTests {
 			cache[0].put("key", "value");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> cache[0].get("key"));
-		assertThat(output).contains("Cache a: 7 entries, LRU", "Cache b: 20 MB, LRU", "Cache c: 1025 B, LRU")
-			.containsOnlyOnce(file + ": these have no effect: <j:mbeans> in line 2, 3.");
+		assertThat(output)
+			.contains("Cache a: 7 entries, LRU", "Cache b: 20 MB, LRU", "Cache c: 1025 B, LRU",
+					"Cache t-* (at most 5, from template t): 9 entries, LRU")
+			.doesNotContain("8 entries")
+			.containsOnlyOnce(file + ": these have no effect: <j:mbeans> in line 3, 4.");
 		this.application.withPropertyValues("yoil.ehcache.config=" + file.toUri())
 			.run((context) -> assertThat(context.getBean(CacheManager.class).getCacheNames()).hasSize(3));
 	}

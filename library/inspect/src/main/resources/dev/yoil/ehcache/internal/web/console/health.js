@@ -82,14 +82,14 @@ function withCauses(fails) {
 		const isDatabase = DATABASE.test(type);
 		const symptoms = fails.filter(({ symptom }) => symptom.type === type).map(({ symptom }) => symptom);
 		const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(symptoms.length), error: symptoms[0].error }), sinceWords(Math.max(...symptoms.map(({ since }) => since)))];
-		return { level: 'bad', id: 'cause ' + type, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.failing') };
+		return { level: 'bad', id: 'cause ' + type, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.cause') };
 	});
 	return [...causes, ...fails.map((one) => (types.includes(one.symptom.type) ? { ...one, words: one.symptom.words, todo: '' } : one))];
 }
 
 function bypassed(cache) {
 	const { name, snapshot } = cache;
-	return snapshot.bypassed && { level: 'warn', id: 'bypassed ' + name, cache: name, words: bypassWords(cache), todo: say('todo.bypassed') };
+	return snapshot.bypassed && { level: 'warn', id: 'bypassed ' + name, cache: name, words: bypassWords(cache), todo: say(troubles(cache).has('failed') ? 'todo.bypassed.failing' : 'todo.bypassed') };
 }
 
 /** The rules of findings about what is listed as a problem itself. */
