@@ -88,6 +88,17 @@ class BypassTests {
 	}
 
 	@Test
+	void removesEntriesThatCouldBeServedStale() {
+		this.cache.put("key", "stale");
+		this.caches.clock().advance(Duration.ofSeconds(250));
+		assertThat(this.cache.writes().bypass("admin").count()).isEqualTo(1);
+		assertThat(TestCaches.removals(this.cache)).singleElement().satisfies((removal) -> {
+			assertThat(removal.cause()).isEqualTo(RemovalCause.BYPASSED);
+			assertThat(removal.by()).isEqualTo("admin");
+		});
+	}
+
+	@Test
 	void keepsTheFirstOperatorOfABypass() {
 		Bypass first = this.cache.writes().bypass("first").bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));

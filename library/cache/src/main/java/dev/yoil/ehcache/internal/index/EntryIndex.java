@@ -254,15 +254,17 @@ public final class EntryIndex implements ExpiryPolicy<HashedKey, StoredEntry> {
 	}
 
 	/**
-	 * {@return whether this removed an entry that had not expired}
+	 * {@return whether this removed an entry that callers may have found until then}
 	 */
 	private boolean remove(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		if (!entry.markRemoved()) {
 			return false;
 		}
 		this.entries.remove(entry);
-		// Callers may have found an expired one that is gone, until now.
-		boolean expired = cause != RemovalCause.GONE && isExpired(entry, now);
+		// Callers may have found an expired one that is gone or stale, until now.
+		boolean found = cause == RemovalCause.GONE
+				|| (cause == RemovalCause.BYPASSED && this.policy.staleIfError() != null);
+		boolean expired = !found && isExpired(entry, now);
 		report(entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
 		return !expired;
 	}
