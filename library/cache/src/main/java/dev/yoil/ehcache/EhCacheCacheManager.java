@@ -465,12 +465,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		Assert.state(manager != null, "The cache manager is closed");
 		check(next);
 		EhcacheXml before = this.declared;
-		// A created cache that the file now declares keeps what a running cache cannot
-		// change.
-		List<DeclaredCache> held = this.caches.stream().map(EhCacheCache::declared).toList();
-		EhcacheXml running = new EhcacheXml(before.file(), held, before.templates(), before.cluster(),
-				before.persistence(), before.warning())
-			.changedTo(next);
+		EhcacheXml running = held().changedTo(next);
 		Map<String, EhCacheCache> present = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
 		Map<String, String> templates = new HashMap<>(this.created);
@@ -510,6 +505,16 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.filter((cache) -> !used.containsKey(cache.getName()))
 			.forEach((cache) -> close(manager, cache));
 		return before;
+	}
+
+	/**
+	 * Returns the declarations of all caches: also a created one that the next file
+	 * declares keeps what a running cache cannot change.
+	 */
+	private EhcacheXml held() {
+		EhcacheXml file = this.declared;
+		return new EhcacheXml(file.file(), this.caches.stream().map(EhCacheCache::declared).toList(), file.templates(),
+				file.cluster(), file.persistence(), file.warning());
 	}
 
 	/** Without a cluster, no cache has the scope GLOBAL. */

@@ -134,9 +134,7 @@ final class EntryStore {
 		return this.index.clearDead(cause, by, now(), this::removeFromEhcache);
 	}
 
-	/**
-	 * Forgets the entries of a cache that is closed, so that no region holds them.
-	 */
+	/** Forgets the entries of a closed cache, so that no region holds them. */
 	void forget() {
 		this.index.forgetAll(now());
 	}
