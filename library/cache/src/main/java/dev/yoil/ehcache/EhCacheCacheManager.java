@@ -470,13 +470,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
 		Map<String, String> templates = new HashMap<>(this.created);
 		templates.keySet().removeAll(running.byName().keySet());
-		List<DeclaredCache> all = new ArrayList<>(running.caches());
-		present.forEach((name, cache) -> {
-			String template = templates.get(name);
-			if (template != null) {
-				all.add(cache.declared().changedTo(running.template(template)));
-			}
-		});
+		List<DeclaredCache> all = withCreated(running, templates);
 		List<EhCacheCache> caches = new ArrayList<>();
 		Map<String, Cache> used = new LinkedHashMap<>();
 		try {
@@ -505,6 +499,18 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.filter((cache) -> !used.containsKey(cache.getName()))
 			.forEach((cache) -> close(manager, cache));
 		return before;
+	}
+
+	/** Returns all caches to keep: those of a file and those created from templates. */
+	private List<DeclaredCache> withCreated(EhcacheXml running, Map<String, String> templates) {
+		List<DeclaredCache> all = new ArrayList<>(running.caches());
+		for (EhCacheCache cache : this.caches) {
+			String template = templates.get(cache.getName());
+			if (template != null) {
+				all.add(cache.declared().changedTo(running.template(template)));
+			}
+		}
+		return all;
 	}
 
 	/**
