@@ -263,7 +263,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		return cache;
 	}
 
-	/** Another thread may have created the cache meanwhile, or changed the templates. */
+	/** Another thread may have created the cache, or changed the templates. */
 	private synchronized @Nullable Cache createMatching(String name) {
 		Cache present = this.used.get(name);
 		CacheManager manager = this.nativeManager;
@@ -612,7 +612,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * in the calling thread.
 	 */
 	public CacheResolver cacheResolver(org.springframework.cache.CacheManager decorator) {
-		return new PlainLoadCache.Resolver(decorator, this);
+		return new PlainLoadCache.Resolver(decorator, this::present);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.Collection;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -118,12 +119,12 @@ final class PlainLoadCache implements Cache {
 	 */
 	static final class Resolver extends SimpleCacheResolver {
 
-		/** Has the caches without the wrappers that the other manager may add. */
-		private final EhCacheCacheManager target;
+		/** Returns a present cache without the wrappers that the manager may add. */
+		private final Function<String, @Nullable Cache> targets;
 
-		Resolver(CacheManager manager, EhCacheCacheManager target) {
+		Resolver(CacheManager manager, Function<String, @Nullable Cache> targets) {
 			super(manager);
-			this.target = target;
+			this.targets = targets;
 		}
 
 		@Override
@@ -134,7 +135,7 @@ final class PlainLoadCache implements Cache {
 		}
 
 		private Cache forOneCall(Cache cache) {
-			Cache own = (cache instanceof TypedCache) ? cache : this.target.present(cache.getName());
+			Cache own = (cache instanceof TypedCache) ? cache : this.targets.apply(cache.getName());
 			return (own instanceof TypedCache typed && own.getNativeCache() == cache.getNativeCache())
 					? new PlainLoadCache(cache, typed) : cache;
 		}
