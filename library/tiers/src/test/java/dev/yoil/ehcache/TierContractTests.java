@@ -35,8 +35,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * What a cache promises with each kind of tier: values are found after a restart, and
- * never after a change.
+ * Promises of a cache with each kind of tier: values are found after a restart, and never
+ * after a change.
  */
 class TierContractTests extends TierContract {
 

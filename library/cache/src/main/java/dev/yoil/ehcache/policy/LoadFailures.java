@@ -25,7 +25,7 @@ public interface LoadFailures {
 	 */
 	@Nullable Kind classify(String cache, Throwable failure);
 
-	/** What a failed load says about its value. */
+	/** The meaning of a failed load for its value. */
 	enum Kind {
 
 		/**

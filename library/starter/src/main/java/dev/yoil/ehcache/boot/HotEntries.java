@@ -35,7 +35,7 @@ final class HotEntries<K> {
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheRefresh.class);
 
-	/** How many times the entries are looked through in {@code refresh-after}. */
+	/** The number of looks through the entries in {@code refresh-after}. */
 	private static final int LOOKS = 20;
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);

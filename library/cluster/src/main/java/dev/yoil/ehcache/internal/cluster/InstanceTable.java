@@ -69,7 +69,7 @@ public final class InstanceTable {
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	/** How long rows are read after a request for them. */
+	/** The time for which rows are read after a request for them. */
 	private static final long REQUESTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	/** The longest wait of the first caller after a pause. */

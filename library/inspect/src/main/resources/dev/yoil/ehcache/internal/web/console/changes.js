@@ -193,7 +193,7 @@ export class Changes {
 
 }
 
-/** What a change does to the database, by the figures of the last minute: without the cache, each lookup is a load. */
+/** The effect of a change on the database, by the figures of the last minute: without the cache, each lookup is a load. */
 function effect(change, recent) {
 	if (recent === null) {
 		return '';

@@ -41,7 +41,7 @@ export function troubles({ snapshot, recent: { '1m': { failedLoads, staleServed 
 	return new Set([...(failedLoads > 0 || ageOfFailure(snapshot) < MINUTE ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
 }
 
-/** How long loads have failed in each minute, in milliseconds; 0 for less than a minute. */
+/** The time for which loads have failed in each minute, in milliseconds; 0 for less than a minute. */
 function failingFor(hour) {
 	// The last minute has only begun.
 	const minutes = (hour?.failedLoads ?? []).slice(0, -1).reverse();

@@ -12,7 +12,7 @@ import { Connection } from './connection.js';
 import { lease } from './countdown.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
-import { attribute, byId, text } from './dom.js';
+import { attribute, breakable, byId, text } from './dom.js';
 import { Entries } from './entries.js';
 import { bypassWords, NO_ACTIVITY, policyWords, showNumbers } from './figures.js';
 import { FindingList } from './findings.js';
@@ -205,7 +205,9 @@ function draw() {
 	}
 	const cache = caches.find((one) => one.chosen);
 	const { policy, bypassed, size } = cache.snapshot;
-	text(byId('chosen-title'), name);
+	if (byId('chosen-title').textContent !== name) {
+		byId('chosen-title').replaceChildren(...breakable(name));
+	}
 	text(byId('analysis-title'), say('analysis', { cache: name }));
 	text(byId('chosen-policy'), policyWords(policy));
 	if (!bypassed && byId('bypassed').contains(document.activeElement)) {
