@@ -49,11 +49,12 @@ class KnownFailuresTests {
 				new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "down",
 						new EmptyResultDataAccessException(1)),
 				new HttpServerErrorException(HttpStatus.BAD_GATEWAY),
+				new HttpClientErrorException(HttpStatus.UNAUTHORIZED),
 				new HttpClientErrorException(HttpStatus.REQUEST_TIMEOUT),
 				new HttpClientErrorException(HttpStatus.TOO_MANY_REQUESTS),
 				new ResponseStatusException(HttpStatus.TOO_MANY_REQUESTS),
 				new ResponseStatusException(HttpStatus.NOT_MODIFIED), new UncheckedIOException(new IOException()),
-				new IllegalStateException(), new Circular());
+				new IllegalStateException(), new Circular(), new Unreadable());
 	}
 
 	@ParameterizedTest
@@ -66,6 +67,18 @@ class KnownFailuresTests {
 	@MethodSource("others")
 	void keepTheValue(Exception failure) {
 		assertThat(this.failures.isGone("cache", failure)).isFalse();
+	}
+
+	/** An exception of a client whose jar is incomplete. */
+	private static final class Unreadable extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		@SuppressWarnings("unused") // called by reflection
+		public HttpStatusCode getStatusCode() {
+			throw new NoClassDefFoundError("planted");
+		}
+
 	}
 
 	private static final class Circular extends RuntimeException {
