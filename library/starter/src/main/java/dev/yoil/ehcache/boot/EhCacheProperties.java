@@ -38,21 +38,22 @@ record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveCo
 	/**
 	 * Configuration properties of caches in front of the application.
 	 *
-	 * @param urls URLs that receive purges. By default none, and responses have no
-	 * headers for such caches.
+	 * @param urls URLs of caches in front of the application, which receive purges. By
+	 * default none, and responses have no headers for such caches.
 	 * @param method HTTP method of a purge.
 	 * @param headers Headers of a purge, by name. {tags} stands for the tags. By default
 	 * the tag header, if there is no body.
 	 * @param body Body of a purge. {tags} stands for the tags as JSON strings. By default
 	 * empty.
-	 * @param timeout How long a writer waits for its purge. After it, the writer bypasses
-	 * the cache.
-	 * @param interval Least time between two purges at one URL, for rate limits.
+	 * @param timeout How long a writer waits for its purge. After this time, the writer
+	 * bypasses the cache in front of the application.
+	 * @param interval Minimum time between two purges at one URL, for rate limits.
 	 * @param repeatAfter Time after which a purge is repeated, at least the longest
 	 * response time. Set it for a CDN, which may store a response that was read before
 	 * the purge. Writers then always bypass the CDN. By default not repeated.
 	 * @param tagHeader Header of a response with its tags.
-	 * @param ageHeader Header of a response with its maximum age in such a cache.
+	 * @param ageHeader Header of a response with its maximum age in a cache in front of
+	 * the application.
 	 */
 	record Edge(@DefaultValue List<URI> urls, @DefaultValue("PURGE") String method,
 			@DefaultValue Map<String, String> headers, @Nullable String body, @DefaultValue("100ms") Duration timeout,
