@@ -14,6 +14,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.cache.Cache;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.io.ClassPathResource;
 
@@ -157,6 +158,28 @@ class AssertionTests {
 		this.manager.getCache("rota").get("MONDAY", () -> "rota");
 		assertThat(messageOf(() -> assertThat(this.caches.cache("rota")).loadedOnce("day"))).contains("1000 values");
 		assertThat(messageOf(() -> assertThat(this.caches.cache("rota")).loadedOnce("MONDAY"))).contains("1 loads");
+	}
+
+	@Test
+	void countsFromTheCreationOfACache() {
+		EhCacheCacheManager own = new EhCacheCacheManager(new ClassPathResource("ehcache.xml"));
+		own.afterPropertiesSet();
+		try {
+			CacheTester tester = new CacheTester(own);
+			tester.change(() -> {
+				Cache created = own.create("clinic", "default");
+				created.get("MONDAY", () -> "Carter");
+				created.get("TUESDAY", () -> "Carter");
+				created.evict("TUESDAY");
+			}).evictsExactly("clinic", "TUESDAY");
+			assertThat(tester.cache("clinic")).loadedOnce("MONDAY").hasLoads(2).containsOnlyKeys("MONDAY");
+			assertThat(messageOf(
+					() -> tester.change(() -> own.create("another", "default")).evictsExactly("another", "MONDAY")))
+				.contains("but it evicted []");
+		}
+		finally {
+			own.destroy();
+		}
 	}
 
 	@Test

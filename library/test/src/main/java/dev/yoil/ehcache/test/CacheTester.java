@@ -66,7 +66,7 @@ public final class CacheTester {
 	 */
 	public AssertProvider<CacheAssert> cache(String name) {
 		EhCacheCache cache = find(name);
-		return () -> new CacheAssert(cache, this.sinceReset.computeIfAbsent(cache, Recorded::from));
+		return () -> new CacheAssert(cache, this.sinceReset.computeIfAbsent(cache, Recorded::all));
 	}
 
 	/**

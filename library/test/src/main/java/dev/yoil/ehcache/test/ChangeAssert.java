@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import dev.yoil.ehcache.EhCacheCache;
 import org.assertj.core.api.AbstractAssert;
 
 /**
@@ -32,9 +33,10 @@ public final class ChangeAssert extends AbstractAssert<ChangeAssert, CacheTester
 	 * @throws IllegalArgumentException if there is no such cache
 	 */
 	public ChangeAssert evictsExactly(String cache, Object... keys) {
-		this.verified.add(this.actual.find(cache).getName());
-		Recorded changed = this.recorded.get(cache);
-		if (changed != null && !changed.evicted().equals(Set.of(keys))) {
+		EhCacheCache present = this.actual.find(cache);
+		this.verified.add(cache);
+		Recorded changed = this.recorded.computeIfAbsent(cache, (created) -> Recorded.all(present));
+		if (!changed.evicted().equals(Set.of(keys))) {
 			throw failed("Expected the change to evict exactly the keys %s from cache '%s', but it evicted %s."
 				.formatted(text(keys), cache, text(changed.evicted())), changed);
 		}

@@ -16,6 +16,7 @@ import dev.yoil.ehcache.internal.inspect.EventLog;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The activity of one cache since a moment. Reading it leaves no trace in the cache.
@@ -23,10 +24,11 @@ import dev.yoil.ehcache.statistics.RemovalCause;
  * @param cache the cache
  * @param index the index of its entries
  * @param before the entries at that moment
- * @param statistics the counts at that moment
+ * @param statistics the counts at that moment; {@code null} if it is the creation of the
+ * cache
  * @param mark the end of the log of removals at that moment
  */
-record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, CacheStatistics statistics,
+record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, @Nullable CacheStatistics statistics,
 		EventLog.Mark mark) {
 
 	private static final Set<RemovalCause> BY_WRITES = Set.of(RemovalCause.REMOVED, RemovalCause.CLEARED);
@@ -38,13 +40,19 @@ record Recorded(EhCacheCache cache, EntryIndex index, Set<StoredEntry> before, C
 				cache.unwrap(EventLog.class).mark());
 	}
 
+	/** Records since the creation of a cache that was created after the test began. */
+	static Recorded all(EhCacheCache created) {
+		return new Recorded(created, created.unwrap(EntryIndex.class), Set.of(), null, EventLog.START);
+	}
+
 	private static List<StoredEntry> entries(EntryIndex index) {
 		return index.entriesAfter(0).map(Map.Entry::getValue).toList();
 	}
 
 	/** Returns the increase of a count. */
 	long count(ToLongFunction<CacheStatistics> count) {
-		return count.applyAsLong(this.cache.statistics()) - count.applyAsLong(this.statistics);
+		long before = (this.statistics != null) ? count.applyAsLong(this.statistics) : 0;
+		return count.applyAsLong(this.cache.statistics()) - before;
 	}
 
 	List<Removal> removals() {

@@ -35,7 +35,8 @@ public final class EventLog implements CacheListener, RecordedEvents {
 
 	private static final int LONGEST_ERROR = 300;
 
-	private static final Mark START = new Mark(0, 0);
+	/** The mark before the first removal. */
+	public static final Mark START = new Mark(0, 0);
 
 	private final CacheListenerFactory.Time time;
 
