@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.test.CacheTest;
 import dev.yoil.ehcache.test.CacheTester;
 import dev.yoil.ehcache.test.TestClock;
@@ -21,10 +22,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @CacheTest
-@Import(Books.class)
+@Import({ Books.class, Prices.class })
 class BooksTests {
 
 	private final Books books;
+
+	private final Prices prices;
+
+	private final EhCacheCacheManager manager;
 
 	private final CacheTester caches;
 
@@ -33,8 +38,11 @@ class BooksTests {
 	private final TestObservationRegistry observed;
 
 	@Autowired
-	BooksTests(Books books, CacheTester caches, TestClock clock, TestObservationRegistry observed) {
+	BooksTests(Books books, Prices prices, EhCacheCacheManager manager, CacheTester caches, TestClock clock,
+			TestObservationRegistry observed) {
 		this.books = books;
+		this.prices = prices;
+		this.manager = manager;
 		this.caches = caches;
 		this.clock = clock;
 		this.observed = observed;
@@ -104,6 +112,22 @@ class BooksTests {
 		this.books.withdraw("4");
 		this.clock.advance(Duration.ofMinutes(10));
 		assertThatExceptionOfType(Books.WithdrawnException.class).isThrownBy(() -> this.books.title("4"));
+	}
+
+	@Test
+	void keepsPricesOfEachShopInItsOwnCache() {
+		assertThat(this.prices.cents("harbor", "1")).isEqualTo(1200);
+		assertThat(this.prices.cents("station", "1")).isEqualTo(1400);
+		assertThat(this.caches.cache("prices-harbor")).loadedOnce("1");
+		this.prices.close("harbor");
+		assertThat(this.manager.created()).containsOnlyKeys("prices-station");
+	}
+
+	@Test
+	void createsCacheFromTemplate() {
+		this.manager.create("rentals", "prices").put("1", 300);
+		assertThat(this.caches.cache("rentals")).containsOnlyKeys("1");
+		assertThat(this.manager.remove("rentals")).isTrue();
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)
