@@ -120,8 +120,6 @@ public final class CacheInspectionAutoConfiguration {
 
 		@Bean
 		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
-			// With the slash, browsers would send the password of HTTP Basic to the
-			// console only.
 			LOG.info("The cache console is at {}", properties.web().consolePath());
 			if (!ClassUtils.isPresent(SECURITY, null)) {
 				LOG.warn(

@@ -144,8 +144,9 @@ async function send(method, path, body, credentials) {
 	if (credentials !== null) {
 		headers.Authorization = credentials;
 	}
-	if (isKnown()) {
-		// With this header the page asks for the password instead of the browser.
+	if (isKnown() && SIGN_IN === 'page') {
+		// With this header the page asks for the password instead of the browser. With HTTP Basic alone the server has to
+		// ask, because a browser that knows the password sends it unasked only below the path of the page.
 		headers['X-Requested-With'] = 'XMLHttpRequest';
 	}
 	if (isKnown() && method !== 'GET' && told('csrf-header') !== '') {

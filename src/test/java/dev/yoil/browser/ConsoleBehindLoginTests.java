@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -34,11 +36,12 @@ import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The console in another application, behind Spring Security's default login page.
+ * The console in another application, behind Spring Security's default login page or HTTP
+ * Basic.
  */
 @Tag("full")
 @ExtendWith(BrowserExtension.class)
-class ConsoleBehindFormLoginTests {
+class ConsoleBehindLoginTests {
 
 	@TempDir
 	private static Path directory;
@@ -133,6 +136,26 @@ class ConsoleBehindFormLoginTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "/ehcache/console, protected", "/ehcache/console/, protected", "/ehcache/console/, public" })
+	void changesWithThePasswordOfHttpBasic(String path, String inspection, Browsers browsers) throws Exception {
+		Class<?> rules = inspection.equals("public") ? BasicAndOpenToLook.class : Basic.class;
+		try (ConfigurableApplicationContext basic = start(Foreign.class, rules)) {
+			Cache users = Objects.requireNonNull(basic.getBean(CacheManager.class).getCache("users"));
+			users.put("alice", "Alice");
+			Browser browser = browsers.open(View.DESKTOP_ENGLISH)
+				.go("http://alice:correct%20horse@127.0.0.1:" + basic.getEnvironment().getProperty("local.server.port")
+						+ path);
+			browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
+			assertThat(browser.texts("#user")).containsExactly("Signed in as alice");
+			Console.of(browser).change("clear");
+			browser.type(Browser.id("clear-name"), "users");
+			browser.click("confirm");
+			browser.await("an empty cache", () -> users.get("alice") == null);
+			browsers.finish();
+		}
+	}
+
 	@Test
 	void offersNoChangesWithoutALogin(Browsers browsers) throws Exception {
 		try (ConfigurableApplicationContext open = start(Foreign.class, WithoutSecurity.class)) {
@@ -178,6 +201,34 @@ class ConsoleBehindFormLoginTests {
 					.anyRequest()
 					.authenticated())
 				.formLogin(Customizer.withDefaults())
+				.build();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Basic {
+
+		@Bean
+		SecurityFilterChain users(HttpSecurity http) {
+			return http.authorizeHttpRequests((rules) -> rules.anyRequest().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class BasicAndOpenToLook {
+
+		@Bean
+		SecurityFilterChain users(HttpSecurity http) {
+			return http
+				.authorizeHttpRequests((rules) -> rules.requestMatchers(HttpMethod.GET, "/ehcache/caches/**")
+					.permitAll()
+					.anyRequest()
+					.authenticated())
+				.httpBasic(Customizer.withDefaults())
 				.build();
 		}
 
