@@ -106,12 +106,26 @@ class BodyLimitTests {
 					"Transfer-Encoding: chunked\r\n\r\n4\r\na" }) {
 				try (Socket socket = open(request + " HTTP/1.1\r\nHost: localhost\r\n" + form)) {
 					assertThat(rest(socket)).as(form)
-						.startsWith(request.startsWith("GET") ? "HTTP/1.1 200" : "HTTP/1.1 4");
+						.startsWith(request.startsWith("GET") ? "HTTP/1.1 200" : "HTTP/1.1 4")
+						// Otherwise a client would send its next request, which nothing
+						// answers.
+						.contains("Connection: close");
 				}
 			}
 		}
 		finally {
 			service.limitWaitForBytes(before);
+		}
+	}
+
+	/**
+	 * No filter sees the request.
+	 */
+	@Test
+	void announcesThatItClosesAfterARefusedType() throws Exception {
+		try (Socket socket = open(
+				"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Type: *\r\nContent-Length: 4\r\n\r\na")) {
+			assertThat(rest(socket)).startsWith("HTTP/1.1 415").contains("Connection: close");
 		}
 	}
 

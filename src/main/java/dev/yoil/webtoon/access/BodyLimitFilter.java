@@ -63,11 +63,13 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 		if (length > this.limit) {
 			this.refusals.answer(problem(), request, response);
 		}
-		else if (request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
-			chain.doFilter(new LimitedBody(new PunctualBody(request)), response);
+		else if (length > 0 || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
+			HttpServletRequest punctual = new PunctualBody(request);
+			chain.doFilter((length > 0) ? punctual : new LimitedBody(punctual),
+					UnreadBodyValve.announcing(request, response));
 		}
 		else {
-			chain.doFilter((length > 0) ? new PunctualBody(request) : request, response);
+			chain.doFilter(request, response);
 		}
 	}
 

@@ -99,8 +99,8 @@ class ProblemReportValve extends ErrorReportValve {
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 		Writer writer = response.getReporter();
 		if (writer != null) {
+			// Tomcat finishes the response. Another valve may add a header before.
 			writer.write(this.json.writeValueAsString(problem));
-			response.finishResponse();
 		}
 	}
 
