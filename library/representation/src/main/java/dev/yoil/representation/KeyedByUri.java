@@ -23,7 +23,9 @@ import java.lang.annotation.Target;
  * another mapping of the same path depends on a header, if the method or its class has an
  * annotation such as {@code @PreAuthorize}, {@code @Secured} or {@code @RolesAllowed}, or
  * if a parameter does not come from the URI, such as a {@link java.security.Principal}, a
- * {@link java.util.Locale}, the session, the request, a header or a cookie.
+ * {@link java.util.Locale}, the session, the request, a header or a cookie. It also fails
+ * if the annotation has no effect: if no request is mapped to the method, or if it does
+ * not return a {@code Representation}.
  */
 @Documented
 @Target(ElementType.METHOD)

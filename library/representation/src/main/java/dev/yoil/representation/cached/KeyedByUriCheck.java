@@ -1,6 +1,7 @@
 package dev.yoil.representation.cached;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.security.Principal;
 import java.time.ZoneId;
 import java.util.Collection;
@@ -10,18 +11,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.representation.KeyedByUri;
+import dev.yoil.representation.Representation;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpSession;
 
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.http.HttpEntity;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 import org.springframework.web.bind.annotation.MatrixVariable;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -33,7 +41,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /**
  * A check that stops startup if the mapping, annotations or parameters of a method
- * contradict {@link KeyedByUri}.
+ * contradict {@link KeyedByUri}, or if the annotation has no effect.
  */
 final class KeyedByUriCheck implements SmartInitializingSingleton {
 
@@ -69,8 +77,11 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 
 	private final Collection<RequestMappingHandlerMapping> mappings;
 
-	KeyedByUriCheck(Collection<RequestMappingHandlerMapping> mappings) {
+	private final ConfigurableListableBeanFactory beans;
+
+	KeyedByUriCheck(Collection<RequestMappingHandlerMapping> mappings, ConfigurableListableBeanFactory beans) {
 		this.mappings = mappings;
+		this.beans = beans;
 	}
 
 	@Override
@@ -80,8 +91,41 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 				checkMapping(method, info, mapping.getHandlerMethods());
 				checkGuards(method);
 				Stream.of(method.getMethodParameters()).forEach((parameter) -> checkParameter(method, parameter));
+				checkReturnType(method);
 			}
 		}));
+		Set<String> mapped = this.mappings.stream()
+			.flatMap((mapping) -> mapping.getHandlerMethods().values().stream())
+			.map((method) -> signature(method.getMethod()))
+			.collect(Collectors.toSet());
+		Stream.of(this.beans.getBeanDefinitionNames())
+			.map((bean) -> AutoProxyUtils.determineTargetClass(this.beans, bean))
+			.filter((type) -> type != null && !type.getName().startsWith("org.springframework."))
+			.flatMap(
+					(type) -> MethodIntrospector
+						.selectMethods(type,
+								(MethodFilter) (method) -> AnnotatedElementUtils.hasAnnotation(method,
+										KeyedByUri.class))
+						.stream())
+			.filter((method) -> !mapped.contains(signature(method)))
+			.findFirst()
+			.ifPresent((method) -> {
+				throw refusal(method,
+						"no request is mapped to it, so it has no effect. Move it to the controller's method.");
+			});
+	}
+
+	/** The name and parameters, because a mapping may know the method of a proxy. */
+	private static String signature(Method method) {
+		return method.getName() + List.of(method.getParameterTypes());
+	}
+
+	private static void checkReturnType(HandlerMethod method) {
+		Class<?> type = method.getMethod().getReturnType();
+		if (!Representation.class.isAssignableFrom(type) && !type.isAssignableFrom(Representation.class)) {
+			throw refusal(method, "returns " + type.getName()
+					+ ", so it has no effect. Return a Representation, or remove @KeyedByUri.");
+		}
 	}
 
 	private static void checkMapping(HandlerMethod method, RequestMappingInfo info,
@@ -163,7 +207,7 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 		}
 	}
 
-	private static IllegalStateException refusal(HandlerMethod method, String reason) {
+	private static IllegalStateException refusal(Object method, String reason) {
 		return new IllegalStateException(method + " has @KeyedByUri, but " + reason);
 	}
 

@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -96,8 +97,9 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	KeyedByUriCheck yoilKeyedByUriCheck(ObjectProvider<RequestMappingHandlerMapping> mappings) {
-		return new KeyedByUriCheck(mappings.stream().toList());
+	KeyedByUriCheck yoilKeyedByUriCheck(ObjectProvider<RequestMappingHandlerMapping> mappings,
+			ConfigurableListableBeanFactory beans) {
+		return new KeyedByUriCheck(mappings.stream().toList(), beans);
 	}
 
 	/**

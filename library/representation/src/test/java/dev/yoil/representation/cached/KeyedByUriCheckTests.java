@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.yoil.representation.KeyedByUri;
+import dev.yoil.representation.Representation;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.http.RequestEntity;
 import org.springframework.security.access.annotation.Secured;
 import org.springframework.security.access.prepost.PostAuthorize;
@@ -45,7 +48,9 @@ class KeyedByUriCheckTests {
 
 	private final RequestMappingHandlerMapping mapping = new RequestMappingHandlerMapping();
 
-	private final KeyedByUriCheck check = new KeyedByUriCheck(List.of(this.mapping));
+	private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+
+	private final KeyedByUriCheck check = new KeyedByUriCheck(List.of(this.mapping), this.beans);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "POST", "GET, PUT", "" })
@@ -110,6 +115,21 @@ class KeyedByUriCheckTests {
 		return Stream.of(type.getDeclaredMethods()).map(Method::getName).toList();
 	}
 
+	@Test
+	void rejectsReturnTypesThatAreNoRepresentations() {
+		add(new Ineffective(), "keyed", RequestMappingInfo.paths("/a").methods(RequestMethod.GET));
+		assertRefused("Ineffective#keyed()", "returns java.util.Optional, so it has no effect");
+	}
+
+	@Test
+	void rejectsMethodsWithoutAMapping() {
+		this.beans.registerBeanDefinition("allowed", new RootBeanDefinition(Allowed.class));
+		add("/a", "/b");
+		assertThatCode(this.check::afterSingletonsInstantiated).doesNotThrowAnyException();
+		this.beans.registerBeanDefinition("service", new RootBeanDefinition(Ineffective.class));
+		assertRefused("Ineffective.keyed()", "no request is mapped to it");
+	}
+
 	private void add(Object handler, String name, RequestMappingInfo.Builder info) {
 		Method method = ReflectionUtils.findMethod(handler.getClass(), name, (Class<?>[]) null);
 		this.mapping.registerMapping(info.options(this.mapping.getBuilderConfiguration()).build(), handler, method);
@@ -123,10 +143,20 @@ class KeyedByUriCheckTests {
 	static class Allowed {
 
 		@KeyedByUri
-		void keyed(@PathVariable(required = false) String id, @RequestParam Locale language) {
+		Representation keyed(@PathVariable(required = false) String id, @RequestParam Locale language) {
+			throw new UnsupportedOperationException();
 		}
 
 		void other(HttpSession session) {
+		}
+
+	}
+
+	static class Ineffective {
+
+		@KeyedByUri
+		Optional<Representation> keyed() {
+			return Optional.empty();
 		}
 
 	}
