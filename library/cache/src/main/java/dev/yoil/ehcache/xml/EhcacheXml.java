@@ -118,7 +118,9 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, List<CacheTemp
 
 	private static @Nullable String resolved(LocatedElement element, String written, PropertyResolver properties) {
 		try {
-			return properties.resolveRequiredPlaceholders(written);
+			String text = properties.resolveRequiredPlaceholders(written);
+			return (text.contains("${") && !written.contains("\\${")) ? element
+				.wrong("the placeholder in \"" + written + "\" does not end.", "Write ${name} or ${name:10m}.") : text;
 		}
 		catch (PlaceholderResolutionException ex) {
 			String name = Objects.requireNonNullElse(ex.getPlaceholder(), written);

@@ -171,11 +171,21 @@ final class ElementValues {
 		needs(element, "stale-if-error", "ttl=\"200s\"", "ttl", "tti");
 		needs(element, "soft-timeout", "stale-if-error=\"10m\"", "stale-if-error");
 		needs(element, "jitter", "ttl=\"200s\"", "ttl", "null-ttl");
-		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
+		CachePolicy policy = new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
 				until(element, zone(element)), duration(element, "refresh-after", null),
 				duration(element, "stale-if-error", null), duration(element, "load-timeout", null),
 				duration(element, "null-ttl", null), jitter(element), duration(element, "soft-timeout", null),
 				duration(element, "edge", null));
+		if (policy.refreshAfter() != null && isWithin(policy.ttl(), policy.refreshAfter())
+				&& (policy.nullTtl() == null || isWithin(policy.nullTtl(), policy.refreshAfter()))) {
+			wrong(element, "refresh-after", "has no effect: ttl ends every entry before that age.",
+					"Make refresh-after shorter than ttl by more than the time of a load, or leave it out.");
+		}
+		return policy;
+	}
+
+	private static boolean isWithin(@Nullable Duration life, Duration age) {
+		return life != null && life.compareTo(age) <= 0;
 	}
 
 	/** Reports an attribute that has no effect without one of others. */
@@ -201,6 +211,8 @@ final class ElementValues {
 		if (isMissing(caches, "pattern")) {
 			return null;
 		}
+		matching(caches, "pattern", ".*\\*.*", "has no *, so it is the name of one cache.",
+				"Write for example pattern=\"tenant-*\", or declare that cache.");
 		String most = caches.attribute("max", String.valueOf(CacheTemplate.MAX));
 		return most.matches("[1-9][0-9]{0,3}") ? Long.valueOf(most)
 				: wrong(caches, "max", "is not a whole number from 1 to 9999.", "Write for example max=\"100\".");

@@ -190,6 +190,8 @@ class XmlErrorTests {
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>|${yoil.no.such}</heap>", NOT_SET),
 				cache("<heap>1</heap><y:policy ttl='${yoil.no.such}' jitter='10%'/>|", NOT_SET),
+				cache("<heap>1</heap><y:policy region='${yoil.no.such'/>|",
+						"the placeholder in \"${yoil.no.such\" does not end. Write ${name} or ${name:10m}."),
 				cache("<heap>1</heap><y:policy zone='${user.language}' until='0 0 0 * * *'/>|",
 						"<y:policy>: zone=\"${user.language}\", which is \"en\", is not a time zone. "
 								+ "Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
@@ -320,8 +322,7 @@ class XmlErrorTests {
 				policy("until='0 0 0 * * *' zone='Seoul'",
 						"zone=\"Seoul\" is not a time zone. Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
 				policy("zone='UTC'",
-						"zone=\"UTC\" has no effect without until. Add until=\"0 0 0 * * *\" (for midnight), "
-								+ "or leave zone out."),
+						"zone=\"UTC\" has no effect without until. Add until=\"0 0 0 * * *\" (for midnight), or leave zone out."),
 				policy("stale-if-error='10m'",
 						"stale-if-error=\"10m\" has no effect without ttl or tti. Add ttl=\"200s\", or leave stale-if-error out."),
 				policy("ttl='1s' soft-timeout='1s'",
@@ -330,36 +331,35 @@ class XmlErrorTests {
 						"jitter=\"10\" is not a percentage from 0% to 99%. Write for example jitter=\"10%\"."),
 				policy("tti='1s' jitter='10%'",
 						"jitter=\"10%\" has no effect without ttl or null-ttl. Add ttl=\"200s\", or leave jitter out."),
+				policy("ttl='5m' refresh-after='300s'",
+						"refresh-after=\"300s\" has no effect: ttl ends every entry before that age. Make refresh-after shorter than ttl by more than the time of a load, or leave it out."),
 				policy("null-ttl='-1s'", "null-ttl=\"-1s\" is not positive. " + duration.replace("ttl=", "null-ttl=")),
 				policy("eviction='LFU'", "eviction=\"LFU\" is not supported: Ehcache 3 evicts by LRU only. "
 						+ "Write eviction=\"LRU\" or leave the attribute out."));
 	}
 
 	private static Stream<Arguments> references() {
-		return Stream.of(
-				error(HEAD + "<cache alias='c' uses-template='defualt'/></config>",
-						"ehcache.xml:2:43: cache 'c' uses template 'defualt', which is not in this file. "
-								+ "Add <cache-template name=\"defualt\">, or leave uses-template out."),
+		return Stream.of(error(HEAD + "<cache alias='c' uses-template='defualt'/></config>",
+				"ehcache.xml:2:43: cache 'c' uses template 'defualt', which is not in this file. Add <cache-template name=\"defualt\">, or leave uses-template out."),
 				error(HEAD + "<cache-template name='default'><heap>1</heap></cache-template>\n"
 						+ "<cache alias='c' uses-template='defualt'/></config>",
 						"ehcache.xml:3:43: cache 'c' uses template 'defualt', which is not in this file. Use one of: default."),
 				error(HEAD
 						+ "<cache alias='c'><heap>1</heap></cache>\n<cache alias='c'><heap>2</heap></cache></config>",
-						"ehcache.xml:3:18: duplicate <cache> named 'c', first declared in line 2. "
-								+ "Rename or remove one of them."),
+						"ehcache.xml:3:18: duplicate <cache> named 'c', first declared in line 2. Rename or remove one of them."),
 				cache("", "cache 'c' has no <heap> and no template. " + ADD_HEAP),
 				error(HEAD + "<cache-template name='t'/><cache alias='c' uses-template='t'/></config>",
 						"ehcache.xml:2:63: neither cache 'c' nor its template 't' has a <heap>. " + ADD_HEAP),
-				created("", "<y:caches pattern='a'/>|",
-						"template 't' has <y:caches>, but no <heap>. "
-								+ "Add <heap unit=\"entries\">1000</heap> to the template."),
-				created("<heap>1</heap>", "<y:caches pattern='a' max='0'/>|",
+				created("", "<y:caches pattern='a*'/>|",
+						"template 't' has <y:caches>, but no <heap>. Add <heap unit=\"entries\">1000</heap> to the template."),
+				created("<heap>1</heap>", "<y:caches pattern='a*' max='0'/>|",
 						"<y:caches>: max=\"0\" is not a whole number from 1 to 9999. Write for example max=\"100\"."),
+				created("<heap>1</heap>", "<y:caches pattern='tenant-'/>|",
+						"<y:caches>: pattern=\"tenant-\" has no *, so it is the name of one cache. Write for example pattern=\"tenant-*\", or declare that cache."),
 				created("<resources><heap>1</heap><offheap unit='MB'>1</offheap></resources>",
-						"<y:caches pattern='a'/>|",
-						"the caches of template 't' have a tier or scope GLOBAL, which only the start of the application "
-								+ "opens. Leave the tier and the scope out, or declare each cache."),
-				cache("<heap>1</heap><y:caches pattern='a'/>|",
+						"<y:caches pattern='a*'/>|",
+						"the caches of template 't' have a tier or scope GLOBAL, which only the start of the application opens. Leave the tier and the scope out, or declare each cache."),
+				cache("<heap>1</heap><y:caches pattern='a*'/>|",
 						"<y:caches> belongs in <cache-template>, not in <cache>. " + ORDER),
 				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",
 						"<expiry> and <y:policy> both declare the expiry. Keep <y:policy> only."),

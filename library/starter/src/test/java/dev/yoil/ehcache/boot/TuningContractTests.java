@@ -29,7 +29,7 @@ class TuningContractTests {
 	private static final String PATH = "/configuration";
 
 	private static final String BEFORE = "<cache alias='users'><heap>100</heap></cache>"
-			+ "<cache alias='small'><heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/></cache>";
+			+ "<cache alias='small'><heap>2</heap>\n<y:policy until='0 0 * * * *' refresh-after='2h'/></cache>";
 
 	private static final String AFTER = BEFORE.replace("100", "50");
 
@@ -67,7 +67,7 @@ class TuningContractTests {
 		assertThat(findings.get(1).deepCopy().asObject().without(List.of("message", "remedy", "file")))
 			.isEqualTo(JsonMapper.shared().readTree("""
 					{"cache":"small","rule":"REFRESH_NEVER_ACTS","severity":"WARNING",
-					"evidence":{"refreshAfterMillis":7200000,"endedBy":"ttl=\\"1h\\""},
+					"evidence":{"refreshAfterMillis":7200000,"endedBy":"until=\\"0 0 * * * *\\""},
 					"line":3,"attribute":"refresh-after"}"""));
 		assertThat(findings.at("/1/file").asString()).endsWith("ehcache.xml");
 		assertThat(application.get("/findings")).contains(findings.get(1));

@@ -49,18 +49,20 @@ final class PolicyRules {
 	}
 
 	/**
-	 * Compares {@code refresh-after} with {@code ttl} and {@code until}, and with the
-	 * entries that expired by {@code tti}.
+	 * Compares {@code refresh-after} with {@code until}, and with the entries that
+	 * expired by {@code tti}. A {@code ttl} that ends them earlier is an error of the
+	 * file.
 	 */
 	static Optional<Finding> refreshNeverActs(CacheFacts facts) {
 		Duration refreshAfter = facts.policy().refreshAfter();
 		if (refreshAfter == null) {
 			return Optional.empty();
 		}
-		String end = endWithin(facts, refreshAfter);
-		if (end == null) {
+		Until until = facts.policy().until();
+		if (until == null || !comesWithin(until, refreshAfter.toMillis(), facts.now())) {
 			return idledOut(facts, refreshAfter);
 		}
+		String end = "until=\"" + until.cron() + "\"";
 		return Optional.of(facts.inPolicy(Rule.REFRESH_NEVER_ACTS, Severity.WARNING, "refresh-after",
 				"refresh-after=\"%s\" has no effect: %s ends every entry before that age, so readers wait for each load."
 					.formatted(CachePolicy.text(refreshAfter), end),
