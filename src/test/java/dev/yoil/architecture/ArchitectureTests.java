@@ -209,7 +209,8 @@ class ArchitectureTests {
 	 * between.
 	 */
 	private static ArchRule layersOfTheCache() {
-		DescribedPredicate<JavaClass> store = named("EntryStore|ExpirySweep|IndexingStoreProvider|ValueListener");
+		DescribedPredicate<JavaClass> store = named(
+				"EntryStore|ExpirySweep|IndexingStoreProvider|SingleValueLimits|ValueListener");
 		DescribedPredicate<JavaClass> loads = named("BackgroundThreads|BulkLoad|CacheThreads|Claim|InFlightLoads|Lease"
 				+ "|Leases|Load|LoadCoordinator|LoadObservation|LoadRunner|LocalWrites|Outcome|StackProbe"
 				+ "|planted.LoadKnowsCache");

@@ -1,7 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -10,12 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.internal.failure.Causes;
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.HashedKey;
@@ -31,10 +28,10 @@ import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
+import org.ehcache.Status;
+import org.ehcache.UserManagedCache;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.cache.support.NullValue;
 
@@ -45,16 +42,11 @@ import org.springframework.cache.support.NullValue;
  */
 final class EntryStore {
 
-	private static final Logger LOG = LoggerFactory.getLogger(EntryStore.class);
-
 	/** So few are removed in less time than another thread takes to start. */
 	private static final int FEW = 500;
 
 	/** The tolerated difference between the clocks of instances. */
 	private static final long CLOCK_SKEW_MILLIS = 1_000;
-
-	/** Moments after it mean never. */
-	private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
 	private final Cache<HashedKey, StoredEntry> entries;
 
@@ -65,10 +57,7 @@ final class EntryStore {
 
 	private final String cache;
 
-	/** {@code null} for no limits. */
-	private final @Nullable ValueExpiry values;
-
-	private final AtomicBoolean warned = new AtomicBoolean();
+	private final SingleValueLimits values;
 
 	private final ElapsedTime time;
 
@@ -93,8 +82,8 @@ final class EntryStore {
 		this.cache = cache;
 		this.entries = entries;
 		this.index = index;
-		this.values = values;
 		this.time = index.time();
+		this.values = new SingleValueLimits(cache, values, this.time);
 		this.validity = validity;
 		this.shared = validity.isShared();
 		this.removals = removals;
@@ -140,7 +129,16 @@ final class EntryStore {
 	}
 
 	private boolean removeFromEhcache(StoredEntry entry) {
-		return this.entries.remove(new HashedKey(entry.key()), entry);
+		try {
+			return this.entries.remove(new HashedKey(entry.key()), entry);
+		}
+		catch (IllegalStateException ex) {
+			if (isClosed()) {
+				// It holds no entries. The clear and the changes of other caches go on.
+				return false;
+			}
+			throw ex;
+		}
 	}
 
 	/**
@@ -148,12 +146,34 @@ final class EntryStore {
 	 * @param stamp a stamp of the policy
 	 */
 	@Nullable StoredEntry find(Object key, int stamp) {
-		StoredEntry entry = (this.bypass == null) ? this.entries.get(new HashedKey(key)) : null;
+		StoredEntry entry;
+		try {
+			entry = (this.bypass == null) ? this.entries.get(new HashedKey(key)) : null;
+		}
+		catch (IllegalStateException ex) {
+			throw named(ex);
+		}
 		if (entry != null && isEnded(entry, stamp)) {
 			end(entry);
 			entry = null;
 		}
 		return isLive(entry) ? entry : null;
+	}
+
+	/** Names a cache that is closed. Ehcache's exception only says UNINITIALIZED. */
+	private IllegalStateException named(IllegalStateException ex) {
+		return isClosed() ? new IllegalStateException(
+				"Cache " + KeyText.logged(this.cache)
+						+ " is removed, or its cache manager is closed. Get the cache from the manager for each use",
+				ex) : ex;
+	}
+
+	private boolean isClosed() {
+		return this.entries instanceof UserManagedCache<?, ?> managed && managed.getStatus() != Status.AVAILABLE;
+	}
+
+	SingleValueLimits values() {
+		return this.values;
 	}
 
 	private void end(StoredEntry entry) {
@@ -213,8 +233,13 @@ final class EntryStore {
 		if (this.bypass != null) {
 			return false;
 		}
-		limit(key, entry);
-		this.entries.put(new HashedKey(key), entry);
+		this.values.limit(key, entry);
+		try {
+			this.entries.put(new HashedKey(key), entry);
+		}
+		catch (IllegalStateException ex) {
+			throw named(ex);
+		}
 		stored(key, entry);
 		return true;
 	}
@@ -233,7 +258,7 @@ final class EntryStore {
 			gone(key, replaced);
 			return peek(key);
 		}
-		limit(key, entry);
+		this.values.limit(key, entry);
 		if (replaced != null && this.bypass == null && this.entries.replace(new HashedKey(key), replaced, entry)) {
 			stored(key, entry);
 			return null;
@@ -247,7 +272,7 @@ final class EntryStore {
 	 * bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
-		limit(key, entry);
+		this.values.limit(key, entry);
 		return putLimited(key, entry);
 	}
 
@@ -268,6 +293,9 @@ final class EntryStore {
 			}
 			return null;
 		}
+		catch (IllegalStateException ex) {
+			throw named(ex);
+		}
 		finally {
 			stored(key, entry);
 		}
@@ -280,7 +308,7 @@ final class EntryStore {
 	private void stored(Object key, StoredEntry entry) {
 		makeRoom(key);
 		if (entry.isDead()) {
-			this.entries.remove(new HashedKey(key), entry);
+			removeFromEhcache(entry);
 		}
 	}
 
@@ -412,7 +440,12 @@ final class EntryStore {
 		// Ehcache's unconditional removal does not tell whether there was an entry.
 		boolean removed = removeIf(key, (entry) -> !isExpired(entry));
 		if (!removed) {
-			this.entries.remove(new HashedKey(key));
+			try {
+				this.entries.remove(new HashedKey(key));
+			}
+			catch (IllegalStateException ex) {
+				throw named(ex);
+			}
 		}
 		return removed;
 	}
@@ -526,7 +559,7 @@ final class EntryStore {
 	 * {@return all entries in no order; none if no entry expires}
 	 */
 	Iterator<StoredEntry> expirable() {
-		return (this.values != null || policy().expires()) ? this.index.all().iterator() : Collections.emptyIterator();
+		return (this.values.exist() || policy().expires()) ? this.index.all().iterator() : Collections.emptyIterator();
 	}
 
 	/**
@@ -649,44 +682,6 @@ final class EntryStore {
 
 	private Expiry expiry(Object key, Times times) {
 		return policy().expiry(key, times.absent(), madeAt(times), accessedAt(times), end(times));
-	}
-
-	/** Limits the life of a value that is about to be stored. */
-	private void limit(Object key, StoredEntry entry) {
-		if (this.values == null) {
-			return;
-		}
-		long madeAt = Math.min(entry.madeAt(), now());
-		long end = valueEnd(key, entry.value(), madeAt);
-		if (end != Long.MAX_VALUE) {
-			entry.life(madeAt, end - madeAt);
-		}
-	}
-
-	/**
-	 * {@return when the limit of a value ends it; {@link Long#MAX_VALUE} for never}
-	 * @param value in the form in which Spring stores it
-	 * @param madeAt when it was loaded
-	 */
-	long valueEnd(Object key, Object value, long madeAt) {
-		if (this.values == null) {
-			return Long.MAX_VALUE;
-		}
-		try {
-			Instant loadedAt = Instant.ofEpochMilli(this.time.toWall(madeAt));
-			Instant end = this.values.expiresAt(this.cache, key, (value != NullValue.INSTANCE) ? value : null,
-					loadedAt);
-			// An instant may be too far away for milliseconds.
-			return (end == null || end.isAfter(NEVER)) ? Long.MAX_VALUE
-					: end.isAfter(loadedAt) ? madeAt + Duration.between(loadedAt, end).toMillis() : madeAt;
-		}
-		catch (RuntimeException | Error ex) {
-			if (this.warned.compareAndSet(false, true)) {
-				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache,
-						Causes.loggable(ex));
-			}
-			return madeAt;
-		}
 	}
 
 	/**

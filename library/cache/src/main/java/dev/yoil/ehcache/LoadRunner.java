@@ -256,7 +256,7 @@ final class LoadRunner {
 	private @Nullable StoredEntry fresh(Found found, Load load) {
 		Times times = found.times();
 		long madeAt = this.store.time().ofWall(times.madeAt());
-		if (!isUsable(times) || this.store.valueEnd(load.key(), found.value(), madeAt) <= this.store.now()) {
+		if (!isUsable(times) || this.store.values().end(load.key(), found.value(), madeAt) <= this.store.now()) {
 			return null;
 		}
 		StoredEntry entry = new StoredEntry(found.value(), load.label(), this.store.time().ofWall(times.readAt()),
@@ -541,7 +541,8 @@ final class LoadRunner {
 		ElapsedTime time = this.store.time();
 		Times times = new Times(value == NullValue.INSTANCE, time.toWall(load.since()), time.toWall(now),
 				Long.MAX_VALUE);
-		long left = Math.min(this.store.timeLeft(load.key(), times), this.store.valueEnd(load.key(), value, now) - now);
+		long left = Math.min(this.store.timeLeft(load.key(), times),
+				this.store.values().end(load.key(), value, now) - now);
 		return (left > 0) ? answer.storing(value, times, Duration.ofMillis(left)) : answer::remove;
 	}
 

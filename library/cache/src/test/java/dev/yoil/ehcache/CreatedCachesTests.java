@@ -2,14 +2,17 @@ package dev.yoil.ehcache;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.xml.DeclaredCache;
+import org.ehcache.UserManagedCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +178,40 @@ class CreatedCachesTests {
 			assertThat(declared.types().value()).isEqualTo(Object.class);
 			assertThat(declared.policy().ttl()).hasHours(2);
 			assertThat(cache.get("key", String.class)).isEqualTo("value");
+		}
+	}
+
+	@Test
+	void namesARemovedCacheThatIsUsed() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			EhCacheCache cache = EhCacheCache.of(caches.manager().create("orders", "plain"));
+			caches.manager().remove("orders");
+			List<Consumer<EhCacheCache>> uses = List.of((one) -> one.get("key"), (one) -> one.get("key", () -> 1),
+					(one) -> one.get("key", String.class), (one) -> one.retrieve("key"), (one) -> one.put("key", 1),
+					(one) -> one.putIfAbsent("key", 1), (one) -> one.evict("key"));
+			for (Consumer<EhCacheCache> use : uses) {
+				assertThatIllegalStateException().isThrownBy(() -> use.accept(cache))
+					.withMessage("Cache 'orders' is removed, or its cache manager is closed. "
+							+ "Get the cache from the manager for each use");
+			}
+		}
+	}
+
+	/**
+	 * Its entries are forgotten just after it is closed.
+	 */
+	@Test
+	void clearsTheOthersWhileACacheIsRemoved() {
+		try (TestCaches caches = TestCaches.of(TEMPLATES)) {
+			EhCacheCache removed = EhCacheCache.of(caches.manager().create("orders", "plain"));
+			EhCacheCache other = EhCacheCache.of(caches.manager().create("users", "plain"));
+			removed.put("key", "value");
+			other.put("key", "value");
+			UserManagedCache<?, ?> closed = (UserManagedCache<?, ?>) removed.getNativeCache();
+			closed.close();
+			caches.manager().resetCaches();
+			assertThat(other.size()).isZero();
+			closed.init();
 		}
 	}
 
