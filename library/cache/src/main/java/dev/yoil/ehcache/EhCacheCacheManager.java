@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.failure.KnownFailures;
@@ -220,20 +222,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.using(new IndexingStoreProvider(this.time))
 			.build(true);
 		this.nativeManager = manager;
+		this.used = Map.of();
 		try {
-			this.caches = this.declared.caches()
+			publish(this.declared.caches()
 				.stream()
 				.map((cache) -> create(manager, cache, this.declared, new CacheThreads(this.threads)))
-				.toList();
+				.toList(), Map.of());
 		}
 		catch (RuntimeException ex) {
 			closeNativeManager();
 			throw ex;
 		}
-		Map<String, Cache> used = new LinkedHashMap<>();
-		this.caches.forEach((cache) -> used.put(cache.getName(), decorateCache(cache)));
-		this.used = Collections.unmodifiableMap(used);
-		this.created = Map.of();
 		// Otherwise a test would not know what happens when.
 		if (!this.sweeping && this.time.isSystem()) {
 			this.sweeping = true;
@@ -241,6 +240,18 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		}
 		// The superclass could not forget a removed cache.
 		return List.of();
+	}
+
+	/** Lets callers find exactly these caches. Those that they know stay the same. */
+	private void publish(List<EhCacheCache> caches, Map<String, String> created) {
+		Map<String, Cache> used = new LinkedHashMap<>();
+		for (EhCacheCache cache : caches) {
+			Cache known = this.used.get(cache.getName());
+			used.put(cache.getName(), (known != null) ? known : decorateCache(cache));
+		}
+		this.created = Collections.unmodifiableMap(created);
+		this.caches = List.copyOf(caches);
+		this.used = Collections.unmodifiableMap(used);
 	}
 
 	/**
@@ -329,19 +340,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 				() -> "Cache " + KeyText.logged(name) + " is not created, because template '" + of
 						+ "' has its maximum of " + template.max() + " caches. Remove some, or write a larger max");
 		EhCacheCache cache = create(manager, template.named(name), this.declared, this.threadsOfCreated);
-		Cache decorated = decorateCache(cache);
-		Map<String, Cache> used = new LinkedHashMap<>(this.used);
-		used.put(name, decorated);
 		Map<String, String> created = new HashMap<>(this.created);
 		created.put(name, of);
-		List<EhCacheCache> caches = new ArrayList<>(this.caches);
-		caches.add(cache);
-		this.created = Collections.unmodifiableMap(created);
-		this.caches = List.copyOf(caches);
-		this.used = Collections.unmodifiableMap(used);
+		publish(Stream.concat(this.caches.stream(), Stream.of(cache)).toList(), created);
 		LOG.info("Cache {} is created from template {}: {}, {}", KeyText.logged(name), of, cache.declared().room(),
 				cache.declared().policy());
-		return decorated;
+		return Objects.requireNonNull(this.used.get(name));
 	}
 
 	private void changed() {
@@ -380,24 +384,15 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private synchronized boolean removeOnce(String name) {
 		CacheManager manager = this.nativeManager;
 		Assert.state(manager != null, "The cache manager is closed");
-		if (!this.created.containsKey(name)) {
+		Map<String, String> created = new HashMap<>(this.created);
+		if (created.remove(name) == null) {
 			return false;
 		}
-		Map<String, String> created = new HashMap<>(this.created);
-		created.remove(name);
-		Map<String, Cache> used = new LinkedHashMap<>(this.used);
-		used.remove(name);
-		this.created = Collections.unmodifiableMap(created);
-		EhCacheCache removed = undecorated(name);
-		this.caches = this.caches.stream().filter((cache) -> cache != removed).toList();
-		this.used = Collections.unmodifiableMap(used);
-		close(manager, removed);
+		List<EhCacheCache> present = this.caches;
+		publish(present.stream().filter((cache) -> !cache.getName().equals(name)).toList(), created);
+		present.stream().filter((cache) -> cache.getName().equals(name)).forEach((cache) -> close(manager, cache));
 		LOG.info("Cache {} is removed", KeyText.logged(name));
 		return true;
-	}
-
-	private EhCacheCache undecorated(String name) {
-		return this.caches.stream().filter((cache) -> cache.getName().equals(name)).findFirst().orElseThrow();
 	}
 
 	/** Closes a cache that callers do not find any more. */
@@ -472,14 +467,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		templates.keySet().removeAll(running.byName().keySet());
 		List<DeclaredCache> all = withCreated(running, templates);
 		List<EhCacheCache> caches = new ArrayList<>();
-		Map<String, Cache> used = new LinkedHashMap<>();
 		try {
 			for (DeclaredCache cache : all) {
 				EhCacheCache known = present.get(cache.name());
-				EhCacheCache kept = (known != null) ? known
-						: create(manager, cache, next, new CacheThreads(this.threads));
-				caches.add(kept);
-				used.put(cache.name(), (known != null) ? this.used.get(cache.name()) : decorateCache(kept));
+				caches.add((known != null) ? known : create(manager, cache, next, new CacheThreads(this.threads)));
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -490,14 +481,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		for (int i = 0; i < caches.size(); i++) {
 			caches.get(i).apply(all.get(i));
 		}
-		this.created = Collections.unmodifiableMap(templates);
-		this.caches = List.copyOf(caches);
-		this.used = Collections.unmodifiableMap(used);
+		publish(caches, templates);
 		this.declared = running;
-		present.values()
-			.stream()
-			.filter((cache) -> !used.containsKey(cache.getName()))
-			.forEach((cache) -> close(manager, cache));
+		caches.forEach((cache) -> present.remove(cache.getName()));
+		present.values().forEach((cache) -> close(manager, cache));
 		return before;
 	}
 
