@@ -1,0 +1,175 @@
+package dev.yoil.ehcache.internal.sql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
+
+/**
+ * Finds the effects of statements. It knows no grammar: each name of the catalog is a
+ * dependency, and any other name where a table is expected is an unknown one. So it finds
+ * too many tables rather than too few.
+ * <p>
+ * It remembers the effects of 2,000 texts of up to 10,000 characters, then forgets all of
+ * them and starts again. Thread-safe.
+ */
+public final class SqlTables {
+
+	private static final int MAX_TEXTS = 2_000;
+
+	private static final int MAX_LENGTH = 10_000;
+
+	private static final int MAX_TEMPORARY = 1_000;
+
+	/** Statements whose tokens are read one after the other. */
+	private static final Set<String> READABLE = Set.of("select", "with", "values", "table", "insert", "update",
+			"delete", "merge", "replace", "truncate", "explain", "call", "copy", "refresh");
+
+	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
+
+	/** Statements that only steer the session. */
+	private static final Set<String> STEERING = Set.of("set", "reset", "show", "begin", "start", "savepoint", "release",
+			"rollback", "abort", "listen", "unlisten", "notify", "deallocate", "discard", "close", "lock", "use",
+			"checkpoint", "analyze", "vacuum");
+
+	private static final Set<String> DEFINITIONS = Set.of("create", "alter", "drop", "rename", "comment", "grant",
+			"revoke", "import", "security");
+
+	/** Statements that run at another time than their text is known. */
+	private static final Set<String> RUN_LATER = Set.of("prepare", "execute", "declare", "fetch", "move");
+
+	private static final Set<String> CREATE_TEMPORARY = Set.of("create temporary", "create temp",
+			"create local temporary", "create local temp");
+
+	/**
+	 * Words of statements that may change a table, if it cannot be told where they stand.
+	 */
+	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
+			"copy", "into", "refresh", "call", "execute", "do");
+
+	private final DatabaseCatalog catalog;
+
+	private final Map<String, Effect> effects = new ConcurrentHashMap<>();
+
+	/** Temporary tables, which only one connection sees. */
+	private final Set<String> temporary = ConcurrentHashMap.newKeySet();
+
+	public SqlTables(DatabaseCatalog catalog) {
+		this.catalog = catalog;
+	}
+
+	/**
+	 * Returns the effect of a text, which may be several statements.
+	 */
+	public Effect of(String sql) {
+		Effect known = this.effects.get(sql);
+		return (known != null) ? known : remember(sql, analyze(sql));
+	}
+
+	private Effect remember(String sql, Effect effect) {
+		if (sql.length() <= MAX_LENGTH) {
+			if (this.effects.size() >= MAX_TEXTS) {
+				this.effects.clear();
+			}
+			this.effects.put(sql, effect);
+		}
+		return effect;
+	}
+
+	private Effect analyze(String sql) {
+		Effect.Builder effect = new Effect.Builder().add(this.catalog.ofEachStatement());
+		List<String> tokens = SqlTokens.of(sql, this.catalog.hasStandardLexis());
+		if (tokens == null) {
+			guess(SqlTokens.words(sql), effect);
+		}
+		else {
+			int start = 0;
+			for (int i = 0; i <= tokens.size(); i++) {
+				if (i == tokens.size() || tokens.get(i).equals(";")) {
+					statement(tokens.subList(start, i), effect);
+					start = i + 1;
+				}
+			}
+		}
+		this.catalog.unusualNames(sql).forEach((name) -> use(name, Use.READ, effect));
+		return effect.build();
+	}
+
+	private void use(String name, Use use, Effect.Builder effect) {
+		Effect known = this.catalog.effect(name, use);
+		if (known != null) {
+			effect.add(known);
+		}
+	}
+
+	/** It is not known which words are in literals and comments, so all of them count. */
+	private void guess(List<String> words, Effect.Builder effect) {
+		effect.add(Effect.ANY_READ);
+		words.forEach((word) -> use(word, Use.READ, effect));
+		if (words.isEmpty() || !QUERIES.contains(words.get(0)) || words.stream().anyMatch(CHANGES::contains)) {
+			effect.add(Effect.ANY_WRITE);
+		}
+		if (words.stream().anyMatch(DEFINITIONS::contains)) {
+			effect.add(Effect.ANYTHING);
+		}
+		if (words.contains("commit")) {
+			effect.add(Effect.COMMIT);
+		}
+	}
+
+	private void statement(List<String> tokens, Effect.Builder effect) {
+		int at = 0;
+		while (at < tokens.size() && tokens.get(at).equals("(")) {
+			at++;
+		}
+		if (at == tokens.size()) {
+			return;
+		}
+		String first = tokens.get(at);
+		if (READABLE.contains(first) || (STEERING.contains(first) && tokens.contains("("))) {
+			// In H2, SET may run a query.
+			new StatementReader(this.catalog, this.temporary::contains, tokens, effect).read();
+		}
+		else if (first.equals("commit") || first.equals("end")) {
+			effect.add(tokens.contains("prepared") ? Effect.ANYTHING : Effect.COMMIT);
+		}
+		else if (!STEERING.contains(first) && !isTemporary(tokens, effect)) {
+			boolean usesTables = RUN_LATER.contains(first) && !tokens.contains("immediate")
+					&& tokens.stream().noneMatch(DEFINITIONS::contains);
+			effect.add(usesTables ? Effect.ANY_TABLE : Effect.ANYTHING);
+			tokens.forEach((token) -> use(token, Use.READ, effect));
+		}
+	}
+
+	/**
+	 * Bulk statements of Hibernate keep ids in a temporary table. It is not in the
+	 * catalog, but it is known by the statement that creates it.
+	 */
+	private boolean isTemporary(List<String> tokens, Effect.Builder effect) {
+		int at = tokens.indexOf("table") + 1;
+		while (at > 0 && at < tokens.size() && Set.of("if", "not", "exists").contains(tokens.get(at))) {
+			at++;
+		}
+		if (at == 0 || at == tokens.size() || this.catalog.effect(tokens.get(at), Use.READ) != null) {
+			return false;
+		}
+		String name = tokens.get(at);
+		List<String> rest = tokens.subList(at + 1, tokens.size());
+		boolean created = CREATE_TEMPORARY.contains(String.join(" ", tokens.subList(0, tokens.indexOf("table"))))
+				&& !rest.contains("inherits") && !(!rest.isEmpty() && rest.get(0).equals("."));
+		if (created && this.temporary.size() < MAX_TEMPORARY) {
+			this.temporary.add(name);
+			new StatementReader(this.catalog, this.temporary::contains, rest, effect).read();
+		}
+		else if (!(tokens.get(0).equals("drop") && this.temporary.contains(name) && rest.isEmpty())) {
+			return false;
+		}
+		if (!rest.contains("transactional")) {
+			effect.add(Effect.COMMIT);
+		}
+		return true;
+	}
+
+}

@@ -1,0 +1,343 @@
+package dev.yoil.ehcache.internal.sql;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
+
+/**
+ * Reads the tokens of one statement from left to right.
+ */
+final class StatementReader {
+
+	/** Words between the word that introduces a table and its name. */
+	private static final Set<String> BEFORE_NAME = Set.of("only", "lateral", "table", "temp", "temporary", "unlogged",
+			"final", "old", "new", "concurrently", "oj", "rows");
+
+	private static final Set<String> STATEMENTS = Set.of("select", "with", "values", "insert", "update", "delete",
+			"merge", "replace", "from");
+
+	/** Words that end a list of tables. */
+	private static final Set<String> AFTER_TABLES = Set.of("where", "set", "group", "order", "having", "window",
+			"qualify", "limit", "offset", "fetch", "for", "union", "intersect", "except", "minus", "returning",
+			"values", "select", "when", "do");
+
+	/** Functions with the word FROM between two arguments. */
+	private static final Set<String> WITH_FROM = Set.of("extract", "trim", "substring", "overlay");
+
+	/** Functions that run SQL which their arguments contain. */
+	private static final Set<String> WITH_SQL = Set.of("ts_stat", "ts_rewrite", "csvwrite", "link_schema",
+			"estimated_envelope");
+
+	/** The longest name in PostgreSQL, in bytes. */
+	private static final int MAX_NAME = 63;
+
+	private static final Set<Use> UPSERT = Set.of(Use.INSERT, Use.UPDATE);
+
+	private static final Set<Use> REPLACE = Set.of(Use.INSERT, Use.UPDATE, Use.DELETE);
+
+	private final DatabaseCatalog catalog;
+
+	private final Predicate<String> isTemporary;
+
+	private final List<String> tokens;
+
+	private final Effect.Builder effect;
+
+	private final Set<String> commonTables;
+
+	private final Deque<Level> levels = new ArrayDeque<>(List.of(new Level(false)));
+
+	private int at;
+
+	/** Whether the name of a table is next. */
+	private boolean expectsTable;
+
+	/** What happens to that table, beside reads. */
+	private Set<Use> changes = Set.of();
+
+	StatementReader(DatabaseCatalog catalog, Predicate<String> isTemporary, List<String> tokens,
+			Effect.Builder effect) {
+		this.catalog = catalog;
+		this.isTemporary = isTemporary;
+		this.tokens = tokens;
+		this.effect = effect;
+		this.commonTables = tokens.contains("with") ? commonTables() : Set.of();
+	}
+
+	void read() {
+		for (this.at = 0; this.at < this.tokens.size(); this.at++) {
+			String token = this.tokens.get(this.at);
+			switch (token) {
+				case "(" -> {
+					Level level = new Level(WITH_FROM.contains(token(-1)));
+					level.listsTables = this.expectsTable;
+					this.levels.push(level);
+				}
+				case ")" -> {
+					if (this.levels.size() > 1) {
+						this.levels.pop();
+					}
+					this.expectsTable = false;
+				}
+				case "," -> this.expectsTable = level().listsTables;
+				case "." -> {
+					// Ends no expectation.
+				}
+				default -> word(token);
+			}
+		}
+		if (!this.changes.isEmpty() && !isFirst("truncate")) {
+			this.effect.add(Effect.ANY_WRITE);
+		}
+	}
+
+	private void word(String word) {
+		if (this.expectsTable && STATEMENTS.contains(word)) {
+			if (!this.changes.isEmpty()) {
+				// The target is a query or of an unknown form.
+				this.effect.add(Effect.ANY_WRITE);
+			}
+			this.expectsTable = false;
+		}
+		if (this.expectsTable && !isBeforeName(word)) {
+			table();
+			return;
+		}
+		boolean qualified = token(-1).equals(".");
+		if (!this.expectsTable && !qualified) {
+			keyword(word);
+		}
+		String name = name(0);
+		boolean column = qualified && !this.catalog.isSchema(name(-2)) && !this.catalog.isFunction(name);
+		boolean clause = (word.equals("order") || word.equals("group")) && token(1).equals("by");
+		if (!column && !clause) {
+			use(name, Use.READ);
+		}
+	}
+
+	private boolean isBeforeName(String word) {
+		if (word.equals("table") && token(1).equals("(")) {
+			return Set.of("final", "old", "new").contains(token(-1));
+		}
+		return BEFORE_NAME.contains(word) && !token(1).isEmpty();
+	}
+
+	private void keyword(String word) {
+		switch (word) {
+			case "from" -> {
+				this.expectsTable = !isFromOfFunction();
+				level().listsTables = true;
+			}
+			case "join", "apply", "straight_join" -> this.expectsTable = true;
+			case "into" -> {
+				if (this.changes.isEmpty()) {
+					// SELECT INTO creates a table.
+					this.effect.add(Effect.ANYTHING);
+				}
+				this.expectsTable = true;
+			}
+			case "using" -> {
+				this.expectsTable = !isListOfColumns();
+				level().listsTables = true;
+			}
+			case "table" -> this.expectsTable = !token(1).equals("(");
+			case "select" -> {
+				level().hasFromInFunction = false;
+				level().listsTables = false;
+			}
+			default -> {
+				if (AFTER_TABLES.contains(word)) {
+					level().listsTables = false;
+				}
+				changingKeyword(word);
+			}
+		}
+	}
+
+	private void changingKeyword(String word) {
+		String before = token(-1);
+		switch (word) {
+			case "update" -> {
+				if (!Set.of("for", "key", "do", "then").contains(before)) {
+					change(Set.of(Use.UPDATE));
+				}
+			}
+			case "delete" -> {
+				if (!Set.of("then", "commit").contains(before)) {
+					change(Set.of(Use.DELETE));
+					this.expectsTable = !token(1).equals("from");
+				}
+			}
+			case "insert" -> insertion((this.tokens.contains("conflict") || this.tokens.contains("duplicate")) ? UPSERT
+					: Set.of(Use.INSERT));
+			case "merge" -> insertion(this.tokens.contains("delete") ? REPLACE : UPSERT);
+			case "replace" -> insertion(REPLACE);
+			case "execute", "create", "declare" -> this.effect.add(Effect.ANYTHING);
+			default -> {
+				if (this.at == 0) {
+					first(word);
+				}
+			}
+		}
+	}
+
+	private void first(String word) {
+		switch (word) {
+			case "truncate" -> {
+				change(Set.of(Use.TRUNCATE));
+				level().listsTables = true;
+			}
+			case "copy" ->
+				change(this.tokens.contains("from") && !token(1).equals("(") ? Set.of(Use.INSERT) : Set.of());
+			case "refresh" -> {
+				change(Set.of(Use.UPDATE));
+				this.at = this.tokens.indexOf("view");
+			}
+			case "call" -> {
+				int routine = 1;
+				while (token(routine + 1).equals(".")) {
+					routine += 2;
+				}
+				if (!token(1).equals("(") && this.catalog.effect(name(routine), Use.READ) == null) {
+					this.effect.add(Effect.ANY_TABLE);
+				}
+			}
+			default -> {
+				// Needs no more.
+			}
+		}
+	}
+
+	private void insertion(Set<Use> uses) {
+		if (token(1).equals("into")) {
+			this.changes = uses;
+		}
+		else if (!token(1).equals("(") && !token(-1).equals("then")) {
+			this.effect.add(Effect.ANY_WRITE);
+		}
+	}
+
+	private void change(Set<Use> uses) {
+		this.changes = uses;
+		this.expectsTable = true;
+	}
+
+	/** Such as in {@code extract(year from d)} and {@code a is distinct from b}. */
+	private boolean isFromOfFunction() {
+		return level().hasFromInFunction || (token(-1).equals("distinct") && Set.of("is", "not").contains(token(-2)))
+				|| (this.tokens.get(0).equals("copy") && this.levels.size() == 1);
+	}
+
+	/** Such as in {@code join t using (id, day)}. */
+	private boolean isListOfColumns() {
+		if (!token(1).equals("(") || !this.tokens.subList(0, this.at).contains("join")) {
+			return false;
+		}
+		int end = 2;
+		while (!Set.of("(", ")", ".", "").contains(token(end))) {
+			end++;
+		}
+		return token(end).equals(")");
+	}
+
+	private void table() {
+		boolean created = token(-1).equals("into");
+		while (token(1).equals(".") && !token(2).isEmpty()) {
+			this.at += 2;
+		}
+		String name = name(0);
+		boolean function = token(1).equals("(") && !created;
+		boolean isKnown = use(name, Use.READ);
+		for (Use change : this.changes) {
+			isKnown &= use(name, change);
+		}
+		boolean onlyRead = this.changes.isEmpty();
+		isKnown |= this.isTemporary.test(name);
+		isKnown |= onlyRead && (function || this.commonTables.contains(name) || isOfSystem(name));
+		if (!isKnown) {
+			this.effect.add(onlyRead ? Effect.ANY_READ : Effect.ANY_TABLE);
+		}
+		this.expectsTable = false;
+		if (!isFirst("truncate")) {
+			this.changes = Set.of();
+		}
+	}
+
+	private boolean isOfSystem(String name) {
+		String schema = token(-1).equals(".") ? name(-2) : "";
+		return name.startsWith("pg_") || name.equals("dual") || schema.equals("information_schema")
+				|| schema.equals("pg_catalog");
+	}
+
+	private boolean use(String name, Use use) {
+		if (token(1).equals("(") && (WITH_SQL.contains(name) || name.contains("_to_xml"))) {
+			this.effect.add(Effect.ANY_TABLE);
+		}
+		Effect known = this.catalog.effect(name, use);
+		if (known != null) {
+			this.effect.add(known);
+		}
+		else if (name.length() > MAX_NAME) {
+			// PostgreSQL cuts it off.
+			this.effect.add(Effect.ANY_READ);
+		}
+		return known != null;
+	}
+
+	/** Returns the names that WITH defines. */
+	private Set<String> commonTables() {
+		Set<String> names = new HashSet<>();
+		for (this.at = 1; this.at < this.tokens.size(); this.at++) {
+			if (token(0).equals("as") && Set.of("(", "materialized", "not").contains(token(1))) {
+				int before = -1;
+				int open = 0;
+				do {
+					open += token(before).equals(")") ? 1 : token(before).equals("(") ? -1 : 0;
+					before--;
+				}
+				while (open > 0 && this.at + before >= 0);
+				names.add(name(token(-1).equals(")") ? before : -1));
+			}
+		}
+		return names;
+	}
+
+	private boolean isFirst(String word) {
+		return this.tokens.get(0).equals(word);
+	}
+
+	private Level level() {
+		return this.levels.element();
+	}
+
+	/** Returns the token so many places ahead, or an empty text. */
+	private String token(int ahead) {
+		int index = this.at + ahead;
+		return (index >= 0 && index < this.tokens.size()) ? this.tokens.get(index) : "";
+	}
+
+	private String name(int ahead) {
+		String token = token(ahead);
+		return (!token.isEmpty() && token.charAt(0) == SqlTokens.QUOTE) ? token.substring(1) : token;
+	}
+
+	/** What is known inside of a pair of parentheses. */
+	private static final class Level {
+
+		private boolean hasFromInFunction;
+
+		/** Whether a table follows a comma. */
+		private boolean listsTables;
+
+		Level(boolean hasFromInFunction) {
+			this.hasFromInFunction = hasFromInFunction;
+		}
+
+	}
+
+}

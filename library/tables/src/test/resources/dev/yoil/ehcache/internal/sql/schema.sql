@@ -1,0 +1,21 @@
+-- Both databases.
+create table t (id int primary key, a int, b varchar(99));
+create table u (id int primary key, a int, t int references t on delete cascade);
+create table v (id int primary key, a int, u int references u on delete set null);
+create table w (id int primary key, a int, u int references u on update cascade);
+create table log (id int, a int);
+create table webtoon (id int primary key, title varchar(99), publish_day varchar(9), genre varchar(9), like_count int);
+create table review (id int primary key, webtoon int references webtoon on delete cascade, body varchar(99));
+create table genre (name varchar(9) primary key, label varchar(99));
+create table "order" (id int primary key, total int);
+create table "my table" (id int primary key, a int);
+create table "2nd" (id int primary key, a int);
+create table straße (id int primary key, a int);
+create table 웹툰 (id int primary key, a int);
+create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null);
+create schema s2;
+create table s2.t (id int primary key, a int);
+create table s2.other (id int primary key, a int);
+create view view_of_v as select id, a from v;
+create view view_of_view as select x.id, x.a, t.b from view_of_v x join t on t.id = x.id;
+create sequence s;
