@@ -9,8 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-import dev.yoil.ehcache.internal.TimeSpent;
-import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.spi.LowerLevel.Answer;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +125,11 @@ final class BulkLoad<K> {
 				return Map.of();
 			}
 			open.values().forEach((load) -> load.observation().started());
-			return TimeSpent.on(On.LOAD, () -> this.source.load(Collections.unmodifiableSet(open.keySet())));
+			return open.values()
+				.iterator()
+				.next()
+				.observation()
+				.callSource(() -> this.source.load(Collections.unmodifiableSet(open.keySet())));
 		}
 		catch (Throwable ex) {
 			Outcome.restoreInterrupt(ex);

@@ -12,8 +12,6 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.PendingWrites.Write;
-import dev.yoil.ehcache.internal.TimeSpent;
-import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +188,8 @@ public final class BulkOperations {
 			Set<K> keys = new LinkedHashSet<>(this.missing);
 			keys.addAll(this.removed);
 			try {
-				this.found.putAll(TimeSpent.on(On.LOAD, () -> this.source.load(Collections.unmodifiableSet(keys))));
+				this.found.putAll(cache.observe(this.missing)
+					.callSource(() -> this.source.load(Collections.unmodifiableSet(keys))));
 			}
 			catch (Throwable ex) {
 				boolean gone = keys.size() == 1 && cache.isGone(ex);

@@ -113,6 +113,18 @@ record CacheListeners(List<CacheListener> all) {
 		}
 
 		@Override
+		public void sourceCalled() {
+			this.first.sourceCalled();
+			this.second.sourceCalled();
+		}
+
+		@Override
+		public void sourceReturned() {
+			this.first.sourceReturned();
+			this.second.sourceReturned();
+		}
+
+		@Override
 		public void loaded(Object key, long nanos) {
 			this.first.loaded(key, nanos);
 			this.second.loaded(key, nanos);

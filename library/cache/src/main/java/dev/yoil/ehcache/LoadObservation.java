@@ -192,6 +192,33 @@ final class LoadObservation {
 		this.event.begin();
 	}
 
+	/**
+	 * Begins to call the source of a load in the calling thread. Without a frame of its
+	 * own on the stack, loads can be nested deeper.
+	 * @return what the call interrupts, to be passed to {@link #sourceReturned}
+	 */
+	@Nullable On sourceCalled() {
+		this.index.listener().sourceCalled();
+		return TimeSpent.begin(On.LOAD);
+	}
+
+	/** Ends the call. */
+	void sourceReturned(@Nullable On outer) {
+		TimeSpent.end(outer);
+		this.index.listener().sourceReturned();
+	}
+
+	/** Calls the source of this load, or of several with this one. */
+	<T extends @Nullable Object, E extends Exception> T callSource(TimeSpent.Timed<T, E> source) throws E {
+		On outer = sourceCalled();
+		try {
+			return source.run();
+		}
+		finally {
+			sourceReturned(outer);
+		}
+	}
+
 	/** Records that another caller waits for this load. */
 	void joined() {
 		this.joined.incrementAndGet();

@@ -148,13 +148,13 @@ final class LoadRunner {
 			try {
 				if (!endsWithLevel(load, ask(load))) {
 					load.observation().started();
-					On outer = TimeSpent.begin(On.LOAD);
+					On outer = load.observation().sourceCalled();
 					Object value;
 					try {
 						value = source.call();
 					}
 					finally {
-						TimeSpent.end(outer);
+						load.observation().sourceReturned(outer);
 					}
 					succeed(load, value);
 				}

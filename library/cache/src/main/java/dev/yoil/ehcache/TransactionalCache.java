@@ -6,8 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.PendingWrites.Write;
-import dev.yoil.ehcache.internal.TimeSpent;
-import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
@@ -213,8 +211,7 @@ final class TransactionalCache extends TypedCache {
 		load.begin();
 		load.started();
 		try {
-			Object value = load.micrometer()
-				.scoped(() -> TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader))));
+			Object value = load.micrometer().scoped(() -> load.callSource(() -> toStoreValue(call(key, valueLoader))));
 			load.succeeded();
 			load.end(Outcome.of(value, false));
 			return value;

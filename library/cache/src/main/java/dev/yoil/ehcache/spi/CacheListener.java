@@ -69,6 +69,14 @@ public interface CacheListener {
 	default void regionsChanged(Set<String> regions) {
 	}
 
+	/** Called before a load calls its source, in the thread that calls it. */
+	default void sourceCalled() {
+	}
+
+	/** Called in the same thread after that call has returned or failed. */
+	default void sourceReturned() {
+	}
+
 	/**
 	 * Called when a load has returned a value, before the value is stored.
 	 * @param nanos the duration of the load, in nanoseconds
