@@ -9,6 +9,7 @@ import java.util.Set;
 import dev.yoil.ehcache.internal.edge.EdgeSettings;
 import dev.yoil.ehcache.internal.header.CacheStatus;
 import dev.yoil.ehcache.internal.live.LiveConfiguration;
+import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * by an operator; auto, at once if the file is valid; or off, at the next start.
  * @param whatIf Whether to simulate the caches with other capacities and times to live,
  * if the inspection or the Actuator endpoint is enabled.
+ * @param tables Whether to watch which tables the caches read, and which writes evict
+ * nothing: off, or watch.
  * @param edge the properties of caches in front of the application
  * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
 record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveConfiguration.Mode reload,
-		@DefaultValue("true") boolean whatIf, @DefaultValue Edge edge, @DefaultValue Web web) {
+		@DefaultValue("true") boolean whatIf, @DefaultValue("off") TableWatch.Mode tables, @DefaultValue Edge edge,
+		@DefaultValue Web web) {
 
 	/**
 	 * Configuration properties of caches in front of the application.

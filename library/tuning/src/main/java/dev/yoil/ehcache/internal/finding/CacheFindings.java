@@ -10,6 +10,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 
+import org.springframework.beans.factory.ObjectProvider;
+
 /**
  * Checks caches against all {@linkplain Rule rules}. It only reads their entry indexes
  * and values, so it leaves no trace. Thread-safe.
@@ -30,9 +32,13 @@ public final class CacheFindings {
 
 	private final CacheSimulations simulations;
 
-	CacheFindings(InspectedCaches caches, ValueSampler values, CacheSimulations simulations) {
+	private final ObjectProvider<FindingSource> sources;
+
+	CacheFindings(InspectedCaches caches, ValueSampler values, CacheSimulations simulations,
+			ObjectProvider<FindingSource> sources) {
 		this.caches = caches;
 		this.values = values;
+		this.sources = sources;
 		this.simulations = simulations;
 	}
 
@@ -58,7 +64,8 @@ public final class CacheFindings {
 	private Stream<Finding> check(Map.Entry<String, EhCacheCache> named) {
 		CacheFacts facts = CacheFacts.of(named.getKey(), named.getValue(), this.caches.clock().millis(),
 				this.simulations.of(named.getValue()), this.values.lastMutation(named.getValue()));
-		return RULES.stream().flatMap((rule) -> rule.apply(facts).stream());
+		return Stream.concat(this.sources.stream().flatMap((source) -> source.check(facts.name(), facts.cache())),
+				RULES.stream().flatMap((rule) -> rule.apply(facts).stream()));
 	}
 
 }

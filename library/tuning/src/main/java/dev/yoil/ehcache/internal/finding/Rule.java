@@ -6,6 +6,9 @@ package dev.yoil.ehcache.internal.finding;
  */
 public enum Rule {
 
+	/** Code changes a table and evicts nothing from a cache that reads it. */
+	CHANGED_WITHOUT_EVICTION,
+
 	/** Evicted entries were requested again. */
 	CAPACITY_TOO_SMALL,
 

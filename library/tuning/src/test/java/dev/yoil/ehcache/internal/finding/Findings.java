@@ -8,6 +8,8 @@ import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
 /**
  * Findings in the caches of a test.
  */
@@ -44,7 +46,9 @@ final class Findings {
 	}
 
 	static List<Finding> all(InspectedCaches caches, CacheSimulations simulations) {
-		return new CacheFindings(caches, new ValueSampler(caches), simulations).all();
+		return new CacheFindings(caches, new ValueSampler(caches), simulations,
+				new StaticListableBeanFactory().getBeanProvider(FindingSource.class))
+			.all();
 	}
 
 }

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
 class ValuesMutatedTests {
 
 	private final TestCaches caches = TestCaches.of(5_000, "ttl='1h'");
@@ -137,7 +139,9 @@ class ValuesMutatedTests {
 
 	private List<Finding> findings() {
 		InspectedCaches inspected = new InspectedCaches(List.of(this.caches.manager()), this.caches.clock());
-		return new CacheFindings(inspected, this.sampler, new CacheSimulations(inspected)).all();
+		return new CacheFindings(inspected, this.sampler, new CacheSimulations(inspected),
+				new StaticListableBeanFactory().getBeanProvider(FindingSource.class))
+			.all();
 	}
 
 }

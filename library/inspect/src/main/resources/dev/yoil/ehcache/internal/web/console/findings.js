@@ -70,7 +70,7 @@ export class FindingList {
 	/** @param {any[]} findings those of the chosen cache */
 	show(findings) {
 		const gravest = [...findings].sort((one, other) => Number(other.severity === 'WARNING') - Number(one.severity === 'WARNING'));
-		this.#list.show(gravest, (finding) => `${finding.rule} ${finding.attribute} ${finding.line}`);
+		this.#list.show(gravest, ({ rule, attribute, line, evidence }) => JSON.stringify([rule, attribute, line, evidence?.table, evidence?.place, evidence?.calledBy]));
 		byId('findings-section').hidden = findings.length === 0;
 	}
 

@@ -24,6 +24,7 @@ import { Poll } from './poll.js';
 import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
 import { CacheTable, rank } from './table.js';
+import { showTables } from './tables.js';
 import { Trend } from './trend.js';
 import { WhatIf } from './whatif.js';
 
@@ -54,7 +55,7 @@ const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** The last responses. */
-const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, nodes: [] };
+const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, tables: null, nodes: [] };
 
 let paused = false;
 
@@ -84,6 +85,9 @@ function chosen() {
 
 /** True if there is a single instance, which does not change. */
 let single = false;
+
+/** False if the server does not watch tables. */
+let watchesTables = true;
 
 /** Reads a resource of the chosen cache; null while the server is lost. */
 function ofChosen(rest) {
@@ -125,6 +129,12 @@ const polls = {
 	findings: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : read('/findings')), (answer) => {
 		heard.findings = answer;
 		draw();
+	}),
+	tables: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || !watchesTables ? null : read('/tables')), (answer) => {
+		heard.tables = answer;
+		draw();
+	}, (problem) => {
+		watchesTables = problem.status !== 404;
 	}),
 	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer, heard.caches[chosen()]?.policy.capacity === null), (problem) => whatIf.failed(problem)),
 	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), (answer) => configuration.show(answer)),
@@ -172,6 +182,7 @@ function showCaches(caches, took) {
 	}
 	draw();
 	if (recovered) {
+		watchesTables = true;
 		Object.entries(polls).forEach(([name, poll]) => name !== 'caches' && poll.now());
 	}
 }
@@ -220,6 +231,7 @@ function draw() {
 	byId('clear').disabled = connection.isLost || size === 0;
 	text(byId('clear'), say('clear.open', { count: number(size) }));
 	byId('bypass').hidden = bypassed !== null;
+	showTables(heard.tables, name);
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}

@@ -164,6 +164,15 @@ const en = {
 	'finding.remedy': 'Remedy',
 	'severity.WARNING': 'Warning',
 	'severity.NOTE': 'Note',
+	'tables': 'Tables',
+	'tables.table': 'Read by this cache',
+	'tables.writers': 'Changed by',
+	'tables.times': '{times} {times?time:times}',
+	'tables.callers': 'called by {callers}',
+	'tables.others': 'also read by {caches}',
+	'tables.unchanged': 'No change seen yet.',
+	'tables.none': 'No load has read a table yet.',
+	'tables.unknown': 'Besides, {count} {count?statement:statements} may have read any table.',
 	'trend': 'The last 15 minutes',
 	'trend.table': 'As a table',
 	'trend.said': 'Hit ratio of the last 15 minutes: {ratio} of {asked} lookups. The table below has the numbers.',
@@ -547,6 +556,15 @@ const ko = {
 	'finding.remedy': '조치',
 	'severity.WARNING': '경고',
 	'severity.NOTE': '참고',
+	'tables': '테이블',
+	'tables.table': '이 캐시가 읽는 테이블',
+	'tables.writers': '변경하는 코드',
+	'tables.times': '{times}회',
+	'tables.callers': '호출한 코드: {callers}',
+	'tables.others': '함께 읽는 캐시: {caches}',
+	'tables.unchanged': '아직 변경된 적이 없습니다.',
+	'tables.none': '아직 테이블을 읽은 로드가 없습니다.',
+	'tables.unknown': '그 밖에 어떤 테이블이든 읽었을 수 있는 문장이 {count}건 있습니다.',
 	'trend': '최근 15분',
 	'trend.table': '표로 보기',
 	'trend.said': '최근 15분의 적중률: 조회 {asked}건 중 {ratio}. 자세한 수치는 아래 표에서 확인하세요.',
@@ -779,6 +797,10 @@ export const words = { en, ko };
  */
 export const findings = {
 	ko: {
+		CHANGED_WITHOUT_EVICTION: [{
+			message: '{place}에서 테이블 {table}을(를) 변경하지만 이 캐시에서 아무것도 제거하지 않습니다. 이 캐시의 값은 이 테이블에서 읽었고, 변경 전의 항목이 남아 있습니다.',
+			remedy: '변경하는 코드에서 @CacheEvict 등으로 해당 키를 제거하거나, 캐시의 리전을 변경하세요. 캐시가 읽지 않는 행이나 열만 변경한다면 조치할 필요가 없습니다.',
+		}],
 		CAPACITY_TOO_SMALL: [{
 			message: '캐시 용량은 {capacity}개이고, 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
 			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate}(으)로 늘리세요. 시뮬레이션에서 적중률이 {hitRatio}에서 {simulatedHitRatio}(으)로 올라갑니다.',

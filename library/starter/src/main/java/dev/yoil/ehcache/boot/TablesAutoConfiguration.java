@@ -1,0 +1,175 @@
+package dev.yoil.ehcache.boot;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.boot.InspectionConfiguration.Repeated;
+import dev.yoil.ehcache.internal.finding.Finding;
+import dev.yoil.ehcache.internal.finding.FindingSource;
+import dev.yoil.ehcache.internal.finding.Rule;
+import dev.yoil.ehcache.internal.manager.EhCacheManagers;
+import dev.yoil.ehcache.internal.tables.ForgottenEviction;
+import dev.yoil.ehcache.internal.tables.PlainLoadWatch;
+import dev.yoil.ehcache.internal.tables.TableWatch;
+import dev.yoil.ehcache.internal.tables.WatchedDataSources;
+import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.context.request.RequestContextHolder;
+
+/**
+ * Auto-configuration of the watch for tables that caches read, and for writes without an
+ * eviction.
+ */
+@AutoConfiguration(after = { CacheAnnotationsAutoConfiguration.class, CacheInspectionAutoConfiguration.class })
+@Conditional(TablesAutoConfiguration.OnWatch.class)
+@ConditionalOnClass(name = "org.springframework.jdbc.datasource.DelegatingDataSource")
+public final class TablesAutoConfiguration {
+
+	private static final String REQUESTS = "org.springframework.web.context.request.RequestContextHolder";
+
+	@Bean
+	static TableWatch yoilTableWatch(ObjectProvider<EhCacheManagers> managers, ObjectProvider<Clock> clock) {
+		Supplier<@Nullable Object> request = ClassUtils.isPresent(REQUESTS, null) ? Requests::present : () -> null;
+		return new TableWatch(() -> managers.stream()
+			.flatMap((ours) -> ours.all().stream())
+			.flatMap((manager) -> manager.caches().stream()), clock.getIfAvailable(Clock::systemUTC), request);
+	}
+
+	@Bean
+	static WatchedDataSources yoilWatchedDataSources(ListableBeanFactory beans, ObjectProvider<TableWatch> watch,
+			ObjectProvider<Clock> clock) {
+		return new WatchedDataSources(beans, watch::getObject, () -> clock.getIfAvailable(Clock::systemUTC));
+	}
+
+	@Bean
+	static PlainLoadWatch yoilPlainLoadWatch(ObjectProvider<TableWatch> watch) {
+		return new PlainLoadWatch(watch::getObject);
+	}
+
+	@Bean
+	@Lazy(false)
+	Steps yoilTableWatchSteps(TableWatch watch, WatchedDataSources sources) {
+		return new Steps(watch, sources);
+	}
+
+	@Bean
+	FindingSource yoilForgottenEvictions(TableWatch watch) {
+		return (name, cache) -> watch.forgotten(cache.getName()).stream().map((each) -> finding(name, cache, each));
+	}
+
+	private static Finding finding(String name, EhCacheCache cache, ForgottenEviction found) {
+		DeclaredCache.Place place = cache.declared().place();
+		Map<String, Object> evidence = new LinkedHashMap<>();
+		evidence.put("table", found.table());
+		evidence.put("place", found.place());
+		evidence.put("calledBy", found.calledBy());
+		evidence.put("statement", found.statement());
+		evidence.put("read", found.read());
+		evidence.put("times", found.times());
+		evidence.put("firstAt", found.firstAt());
+		evidence.put("lastAt", found.lastAt());
+		evidence.put("entries", found.entries());
+		evidence.put("keys", found.keys());
+		return new Finding(name, Rule.CHANGED_WITHOUT_EVICTION,
+				TableWatch.isBrief(cache) ? Finding.Severity.NOTE : Finding.Severity.WARNING,
+				"""
+						%s changes table %s, from which values of this cache were read, and evicts nothing from it. Entries \
+						from before the change were still cached %d s later."""
+					.formatted(found.place(), found.table(), TableWatch.PATIENCE.toSeconds()),
+				"""
+						Evict the changed keys there, for example with @CacheEvict, or change a region of the cache. If the \
+						changed columns or rows are none that the cache reads, nothing is to be done.""",
+				evidence, place.file(), place.cache(), null);
+	}
+
+	/** The steps of the watch, from when all beans are there until they are destroyed. */
+	private static final class Steps implements SmartInitializingSingleton, AutoCloseable {
+
+		private static final Duration PAUSE = Duration.ofSeconds(1);
+
+		private final TableWatch watch;
+
+		private final WatchedDataSources sources;
+
+		private @Nullable AutoCloseable running;
+
+		Steps(TableWatch watch, WatchedDataSources sources) {
+			this.watch = watch;
+			this.sources = sources;
+		}
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			this.watch.step();
+			this.running = InspectionConfiguration.repeat("yoil-table-watch-",
+					List.of(new Repeated(this.sources::step, PAUSE), new Repeated(this.watch::step, PAUSE)));
+		}
+
+		@Override
+		public void close() throws Exception {
+			if (this.running != null) {
+				this.running.close();
+			}
+		}
+
+	}
+
+	/** Binds the property, because its value can be written in several ways. */
+	static final class OnWatch implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return Binder.get(context.getEnvironment())
+				.bind("yoil.ehcache.tables", TableWatch.Mode.class)
+				.orElse(TableWatch.Mode.OFF) != TableWatch.Mode.OFF;
+		}
+
+	}
+
+	/** Loaded only if its classes are present. */
+	private static final class Requests {
+
+		static @Nullable Object present() {
+			return RequestContextHolder.getRequestAttributes();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	@ConditionalOnBean(CacheController.class)
+	static class Web {
+
+		@Bean
+		TablesController yoilTables(TableWatch watch) {
+			return new TablesController(watch);
+		}
+
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.yoil.ehcache.boot;
+
+import dev.yoil.ehcache.internal.tables.TableMap;
+import dev.yoil.ehcache.internal.tables.TableWatch;
+import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.internal.web.InspectionController;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/**
+ * Which caches read which tables, and which code writes them, over HTTP.
+ */
+@InspectionController
+class TablesController {
+
+	private final TableWatch watch;
+
+	TablesController(TableWatch watch) {
+		this.watch = watch;
+	}
+
+	@GetMapping(path = CacheController.PATH + "/tables", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<TableMap> tables() {
+		return CacheController.fresh(this.watch.map());
+	}
+
+}

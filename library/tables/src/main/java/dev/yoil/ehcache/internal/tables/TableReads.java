@@ -1,0 +1,156 @@
+package dev.yoil.ehcache.internal.tables;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import dev.yoil.ehcache.spi.CacheListener;
+import dev.yoil.ehcache.spi.CacheListenerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables that the loads of one cache have read. Thread-safe. It records nothing until
+ * it is watched.
+ * <p>
+ * A statement counts for all loads that run in its thread: the outer load needs what the
+ * inner one reads. Statements in other threads, and values that a load takes from another
+ * cache, are not seen.
+ */
+public final class TableReads implements CacheListener {
+
+	private static final int MOST_TABLES = 1_000;
+
+	/** The loads of the calling thread, the innermost first. */
+	private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
+
+	private final String cache;
+
+	/** The first statement that has read each table. */
+	private final Map<String, String> statements = new ConcurrentHashMap<>();
+
+	private final LongAdder unknown = new LongAdder();
+
+	private volatile @Nullable TableWatch watch;
+
+	TableReads(String cache) {
+		this.cache = cache;
+	}
+
+	/**
+	 * {@return the name of the cache} */
+	String cache() {
+		return this.cache;
+	}
+
+	void watchedBy(TableWatch by) {
+		this.watch = by;
+	}
+
+	/**
+	 * {@return the tables, each with the first statement that has read it} */
+	Map<String, String> statements() {
+		return Map.copyOf(this.statements);
+	}
+
+	/**
+	 * {@return the number of executed statements that may read any table} */
+	long unknown() {
+		return this.unknown.sum();
+	}
+
+	@Override
+	public void sourceCalled() {
+		if (this.watch != null) {
+			RUNNING.set(new Running(this, RUNNING.get()));
+		}
+	}
+
+	@Override
+	public void sourceReturned() {
+		Running running = RUNNING.get();
+		if (running == null || running.reads != this) {
+			// The load has begun before the watch.
+			return;
+		}
+		if (running.outer != null) {
+			RUNNING.set(running.outer);
+		}
+		else {
+			RUNNING.remove();
+		}
+	}
+
+	/**
+	 * {@return whether the calling thread runs a load} */
+	static boolean isLoading() {
+		return RUNNING.get() != null;
+	}
+
+	/**
+	 * Records that the loads of the calling thread have read tables.
+	 * @param unknown whether they may have read others, too
+	 */
+	static void read(Set<String> tables, boolean unknown, String statement) {
+		for (Running each = RUNNING.get(); each != null; each = each.outer) {
+			each.reads.add(tables, unknown, statement);
+		}
+	}
+
+	private void add(Set<String> tables, boolean any, String statement) {
+		if (any) {
+			this.unknown.increment();
+		}
+		TableWatch by = this.watch;
+		for (String table : tables) {
+			if (by != null && !this.statements.containsKey(table) && this.statements.size() < MOST_TABLES) {
+				this.statements.put(table, SqlText.shown(statement));
+				by.reads(table, this);
+			}
+		}
+	}
+
+	@Override
+	public void keyRemoved(Object key) {
+		evicted();
+	}
+
+	@Override
+	public void put(Object key) {
+		evicted();
+	}
+
+	@Override
+	public void cleared() {
+		evicted();
+	}
+
+	private void evicted() {
+		TableWatch by = this.watch;
+		if (by != null) {
+			by.evicted(this);
+		}
+	}
+
+	@Override
+	public void regionsChanged(Set<String> regions) {
+		TableWatch by = this.watch;
+		if (by != null) {
+			by.regionsChanged(regions);
+		}
+	}
+
+	private record Running(TableReads reads, @Nullable Running outer) {
+	}
+
+	/** Creates the listeners. */
+	public static final class Factory implements CacheListenerFactory {
+
+		@Override
+		public CacheListener create(String cache, Time time) {
+			return new TableReads(cache);
+		}
+
+	}
+
+}
