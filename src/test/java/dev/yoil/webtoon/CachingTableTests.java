@@ -1,12 +1,16 @@
 package dev.yoil.webtoon;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.tables.ForgottenEviction;
+import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.webtoon.CachingDocument.CacheKey;
 import dev.yoil.webtoon.CachingDocument.CacheRow;
 import dev.yoil.webtoon.CachingDocument.KeyPattern;
@@ -18,6 +22,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +37,8 @@ class CachingTableTests {
 
 	/** 45 for each day: two pages. */
 	@RegisterExtension
-	private final RunningService service = RunningService.shared("--yoil.sample-webtoons=315");
+	private final RunningService service = RunningService.shared("--yoil.sample-webtoons=315",
+			"--yoil.ehcache.tables=watch");
 
 	private FilledCaches caches;
 
@@ -71,6 +78,7 @@ class CachingTableTests {
 		Scenario scenario = this.scenarios.all().get(change);
 		assertThat(scenario).as("No scenario makes this change").isNotNull();
 		scenario.given().run();
+		Instant begun = this.service.clock().instant();
 		Map<String, String> before = this.caches.fill();
 		Set<CacheKey> full = this.caches.keys();
 		Set<CacheKey> leaving = expanded(this.document.rows().get(change), full);
@@ -87,6 +95,39 @@ class CachingTableTests {
 		Map<String, String> present = this.caches.fill();
 		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after).as("cached and loaded responses are equal")
 			.isEqualTo(ofReader ? FilledCaches.withoutRankings(present) : present);
+		assertThat(forgotten(begun)).isEmpty();
+	}
+
+	@Test
+	void findsAWriteThatEvictsNothing() throws Exception {
+		this.caches.fill();
+		// The removals of this thread belong to no later write.
+		this.service.clock().advance(TableWatch.PATIENCE);
+
+		this.service.bean(JdbcClient.class).sql("update webtoon set synopsis = synopsis where id = 1").update();
+
+		List<ForgottenEviction> forgotten = forgotten(this.service.clock().instant());
+		assertThat(forgotten).allSatisfy((found) -> {
+			assertThat(found.table()).isEqualTo("webtoon");
+			assertThat(found.place()).startsWith(
+					CachingTableTests.class.getName() + ".findsAWriteThatEvictsNothing(CachingTableTests.java:");
+		});
+		assertThat(forgotten).extracting(ForgottenEviction::cache)
+			.containsExactlyInAnyOrder("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay");
+	}
+
+	/** Returns the writes without an eviction, except from the rankings. */
+	private List<ForgottenEviction> forgotten(Instant since) {
+		this.service.clock().advance(TableWatch.PATIENCE);
+		TableWatch watch = this.service.bean(TableWatch.class);
+		watch.step();
+		return this.service.bean(EhCacheCacheManager.class)
+			.caches()
+			.stream()
+			.filter((cache) -> !TableWatch.isBrief(cache))
+			.flatMap((cache) -> watch.forgotten(cache.getName()).stream())
+			.filter((found) -> !found.lastAt().isBefore(since))
+			.toList();
 	}
 
 	Stream<String> matchesTheService() {
