@@ -38,23 +38,26 @@ public final class TableReads implements CacheListener {
 	}
 
 	/**
-	 * {@return the name of the cache} */
+	 * {@return the name of the cache}
+	 */
 	String cache() {
 		return this.cache;
 	}
 
-	void watchedBy(TableWatch by) {
+	void watchedBy(@Nullable TableWatch by) {
 		this.watch = by;
 	}
 
 	/**
-	 * {@return the tables, each with the first statement that has read it} */
+	 * {@return the tables, each with the first statement that has read it}
+	 */
 	Map<String, String> statements() {
 		return Map.copyOf(this.statements);
 	}
 
 	/**
-	 * {@return the number of executed statements that may read any table} */
+	 * {@return the number of executed statements that may read any table}
+	 */
 	long unknown() {
 		return this.unknown.sum();
 	}
@@ -82,7 +85,8 @@ public final class TableReads implements CacheListener {
 	}
 
 	/**
-	 * {@return whether the calling thread runs a load} */
+	 * {@return whether the calling thread runs a load}
+	 */
 	static boolean isLoading() {
 		return RUNNING.get() != null;
 	}

@@ -3,12 +3,14 @@ package dev.yoil.ehcache.internal.tables;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe. All tables of this class are bounded; what exceeds a bound is not watched,
  * or counted as unchecked.
  */
-public final class TableWatch {
+public final class TableWatch implements AutoCloseable {
 
 	/** How long after a write its eviction may come. */
 	public static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -64,6 +66,19 @@ public final class TableWatch {
 	private final Clock clock;
 
 	private final Supplier<@Nullable Object> request;
+
+	private final ThreadLocal<UnitOfWork> ofThread = ThreadLocal.withInitial(() -> new UnitOfWork(false));
+
+	private final Map<Object, UnitOfWork> ofRequests = Collections.synchronizedMap(new WeakHashMap<>());
+
+	/**
+	 * Evictions of threads that write nothing, such as that of a listener after a commit.
+	 */
+	private final UnitOfWork background = new UnitOfWork(false);
+
+	private Set<TableReads> watched = Set.of();
+
+	private boolean closed;
 
 	/** The caches that read each table. */
 	private final Map<String, Set<TableReads>> readers = new ConcurrentHashMap<>();
@@ -94,17 +109,31 @@ public final class TableWatch {
 	 * Call this every second.
 	 */
 	public synchronized void step() {
+		if (this.closed) {
+			return;
+		}
 		Map<TableReads, EhCacheCache> present = new HashMap<>();
 		this.caches.get().forEach((cache) -> {
 			TableReads reads = cache.unwrap(TableReads.class);
 			reads.watchedBy(this);
 			present.put(reads, cache);
 		});
-		this.readers.values().forEach((reading) -> reading.retainAll(present.keySet()));
+		this.watched = present.keySet();
+		this.readers.values().forEach((reading) -> reading.retainAll(this.watched));
 		long due = this.clock.millis() - PATIENCE.toMillis();
 		for (Check next = this.waiting.peek(); next != null && next.at() <= due; next = this.waiting.peek()) {
 			check(this.waiting.remove(), present);
 		}
+	}
+
+	/** Ends the watch. */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		this.watched.forEach((reads) -> reads.watchedBy(null));
+		this.watched = Set.of();
+		this.readers.clear();
+		this.waiting.clear();
 	}
 
 	/** Returns the reads of the caches with a name, one of each manager. */
@@ -127,9 +156,10 @@ public final class TableWatch {
 		if (read.isEmpty()) {
 			return null;
 		}
-		UnitOfWork present = unit();
-		present.writes();
-		return new Write(read, statement, CallSite.ofCaller(), this.clock.millis(), present);
+		UnitOfWork unit = unit();
+		long now = this.clock.millis();
+		unit.writes(now);
+		return new Write(read, statement, CallSite.ofCaller(), now, unit);
 	}
 
 	/** Records a statement that may change any table. */
@@ -166,27 +196,30 @@ public final class TableWatch {
 	}
 
 	private UnitOfWork unit() {
-		return UnitOfWork.present(this, this.request.get(), this.clock.millis());
+		Object present = this.request.get();
+		return (present == null) ? this.ofThread.get()
+				: this.ofRequests.computeIfAbsent(present, (same) -> new UnitOfWork(true));
 	}
 
 	/** Records that the calling thread has evicted from a cache, or put a value. */
 	void evicted(TableReads cache) {
-		UnitOfWork present = unit();
-		present.evicts(cache);
-		if (this.request.get() == null && !present.isWriting()) {
-			// Such as a listener that evicts in another thread after a commit.
-			this.waiting.forEach((check) -> check.write().unit().evicts(cache));
+		UnitOfWork unit = unit();
+		long now = this.clock.millis();
+		unit.evicts(cache, now);
+		if (this.request.get() == null && !unit.isWriting(now)) {
+			this.background.evicts(cache, now);
 		}
 	}
 
 	void regionsChanged(Set<String> regions) {
-		unit().changes(regions);
+		unit().changes(regions, this.clock.millis());
 	}
 
 	private void check(Check check, Map<TableReads, EhCacheCache> present) {
 		for (TableReads reads : this.readers.getOrDefault(check.place().table(), Set.of())) {
 			EhCacheCache cache = present.get(reads);
-			if (cache != null && !check.write().unit().hasEvicted(reads)) {
+			if (cache != null && !check.write().unit().hasEvicted(reads, check.write().at())
+					&& !this.background.hasEvictedSince(reads, check.at())) {
 				List<CacheEntry> left = left(check.write(), cache);
 				if (!left.isEmpty()) {
 					found(check, reads, cache, left);
@@ -200,7 +233,7 @@ public final class TableWatch {
 		CacheValidity validity = cache.unwrap(CacheValidity.class);
 		return cache.entries()
 			.filter((entry) -> entry.createdAt().toEpochMilli() < write.at() && !entry.expired())
-			.filter((entry) -> !write.unit().hasChangedLike(validity.regions(entry.key())))
+			.filter((entry) -> !write.unit().hasChangedLike(validity.regions(entry.key()), write.at()))
 			.limit(ForgottenEviction.MOST_ENTRIES)
 			.toList();
 	}

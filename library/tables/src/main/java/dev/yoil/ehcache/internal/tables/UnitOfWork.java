@@ -1,87 +1,86 @@
 package dev.yoil.ehcache.internal.tables;
 
-import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * What one thread does for one request, or without a request within a short time: an
- * eviction in it, before or after a write, belongs to that write. Thread-safe.
+ * What is done for one request, or by one thread without a request: an eviction in it,
+ * before or after a write, belongs to that write. Without a request, only if little time
+ * is between. Times are milliseconds since the epoch. Thread-safe.
  */
 final class UnitOfWork {
 
-	private static final ThreadLocal<@Nullable UnitOfWork> PRESENT = new ThreadLocal<>();
+	private final boolean ofRequest;
 
-	private final TableWatch watch;
+	/** When the latest eviction was. Weak, because threads live longer than caches. */
+	private final Map<TableReads, Long> evictions = Collections.synchronizedMap(new WeakHashMap<>());
 
-	private final WeakReference<@Nullable Object> request;
+	/** When the latest change of a region of each kind was. */
+	private final Map<String, Long> changes = new ConcurrentHashMap<>();
 
-	private final long begunAt;
+	private volatile long writtenAt = Long.MIN_VALUE;
 
-	private final Set<TableReads> evicted = ConcurrentHashMap.newKeySet();
-
-	private final Set<String> families = ConcurrentHashMap.newKeySet();
-
-	private volatile boolean writing;
-
-	private UnitOfWork(TableWatch watch, @Nullable Object request, long begunAt) {
-		this.watch = watch;
-		this.request = new WeakReference<>(request);
-		this.begunAt = begunAt;
+	UnitOfWork(boolean ofRequest) {
+		this.ofRequest = ofRequest;
 	}
 
 	/**
-	 * {@return the unit of the calling thread}
-	 * @param request the present request; {@code null} for none
-	 * @param now the time in milliseconds
+	 * {@return when the evictions begin that belong to something at a time}
 	 */
-	static UnitOfWork present(TableWatch watch, @Nullable Object request, long now) {
-		UnitOfWork present = PRESENT.get();
-		if (present == null || present.watch != watch || !present.request.refersTo(request)
-				|| (request == null && now - present.begunAt >= TableWatch.PATIENCE.toMillis())) {
-			present = new UnitOfWork(watch, request, now);
-			PRESENT.set(present);
-		}
-		return present;
+	private long since(long at) {
+		return this.ofRequest ? Long.MIN_VALUE : at - TableWatch.PATIENCE.toMillis();
 	}
 
-	void writes() {
-		this.writing = true;
+	void writes(long now) {
+		this.writtenAt = now;
 	}
 
-	boolean isWriting() {
-		return this.writing;
+	boolean isWriting(long now) {
+		return this.writtenAt > since(now);
 	}
 
-	void evicts(TableReads cache) {
-		this.evicted.add(cache);
-	}
-
-	boolean hasEvicted(TableReads cache) {
-		return this.evicted.contains(cache);
-	}
-
-	void changes(Set<String> regions) {
-		regions.forEach((region) -> this.families.add(family(region)));
+	void evicts(TableReads cache, long now) {
+		this.evictions.put(cache, now);
 	}
 
 	/**
-	 * {@return whether it has changed a region of the same kind as one of these, such as
-	 * that of another row}
+	 * {@return whether an eviction from a cache belongs to a write}
 	 */
-	boolean hasChangedLike(Set<String> regions) {
-		return !this.families.isEmpty() && regions.stream().map(UnitOfWork::family).anyMatch(this.families::contains);
+	boolean hasEvicted(TableReads cache, long writtenAt) {
+		return hasEvictedSince(cache, since(writtenAt));
 	}
 
-	/** Returns the letters that a name of a region begins with. */
-	private static String family(String region) {
+	boolean hasEvictedSince(TableReads cache, long since) {
+		Long at = this.evictions.get(cache);
+		return at != null && at >= since;
+	}
+
+	void changes(Set<String> regions, long now) {
+		regions.forEach((region) -> this.changes.put(kind(region), now));
+	}
+
+	/**
+	 * {@return whether the change of a region of the same kind as one of these, such as
+	 * that of another row, belongs to a write}
+	 */
+	boolean hasChangedLike(Set<String> regions, long writtenAt) {
+		long since = since(writtenAt);
+		return regions.stream()
+			.map(UnitOfWork::kind)
+			.map(this.changes::get)
+			.anyMatch((at) -> at != null && at >= since);
+	}
+
+	/** Returns the letters that the name of a region begins with. */
+	private static String kind(String region) {
 		int end = 0;
 		while (end < region.length() && Character.isLetter(region.charAt(end))) {
 			end++;
 		}
-		return (end > 0) ? region.substring(0, end) : region;
+		return region.substring(0, end);
 	}
 
 }
