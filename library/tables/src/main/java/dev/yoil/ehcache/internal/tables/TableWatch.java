@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.tables;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -159,7 +160,7 @@ public final class TableWatch implements AutoCloseable {
 		UnitOfWork unit = unit();
 		long now = this.clock.millis();
 		unit.writes(now);
-		return new Write(read, statement, CallSite.ofCaller(), now, unit);
+		return new Write(read, statement, CallSite.ofCaller(), 1, now, unit);
 	}
 
 	/** Records a statement that may change any table. */
@@ -174,8 +175,13 @@ public final class TableWatch implements AutoCloseable {
 		}
 	}
 
+	/** Counts a write that is not checked. */
+	void unchecked() {
+		this.unchecked.increment();
+	}
+
 	/** Has writes checked that were committed. */
-	void committed(List<Write> writes) {
+	void committed(Collection<Write> writes) {
 		long now = this.clock.millis();
 		for (Write write : writes) {
 			for (String table : write.tables()) {
@@ -184,7 +190,8 @@ public final class TableWatch implements AutoCloseable {
 				if (known == null && this.places.size() < MOST_PLACES) {
 					known = this.places.computeIfAbsent(place, (same) -> new Writes(SqlText.shown(write.statement())));
 				}
-				if (known == null || (known.isDue(now) && !this.waiting.offer(new Check(place, write, now)))) {
+				if (known == null
+						|| (known.isDue(write.times(), now) && !this.waiting.offer(new Check(place, write, now)))) {
 					this.unchecked.increment();
 				}
 			}
@@ -312,11 +319,19 @@ public final class TableWatch implements AutoCloseable {
 	}
 
 	/**
-	 * A write of tables that caches read.
+	 * Writes of a place.
 	 *
-	 * @param at when it was executed, in milliseconds since the epoch
+	 * @param tables the tables that caches read
+	 * @param times how many there are
+	 * @param at when the latest was executed, in milliseconds since the epoch
 	 */
-	record Write(List<String> tables, String statement, List<String> places, long at, UnitOfWork unit) {
+	record Write(List<String> tables, String statement, List<String> places, long times, long at, UnitOfWork unit) {
+
+		/** Returns this with one more write. */
+		Write again(Write latest) {
+			return new Write(this.tables, latest.statement, this.places, this.times + 1, latest.at, this.unit);
+		}
+
 	}
 
 	private record Place(String table, List<String> places) {
@@ -345,9 +360,9 @@ public final class TableWatch implements AutoCloseable {
 			this.statement = statement;
 		}
 
-		/** Counts a write, and tells whether to check it. */
-		boolean isDue(long now) {
-			this.times.increment();
+		/** Counts writes, and tells whether to check them. */
+		boolean isDue(long writes, long now) {
+			this.times.add(writes);
 			this.lastAt = now;
 			if (now < this.checkAt) {
 				return false;

@@ -4,12 +4,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import javax.sql.DataSource;
 
@@ -53,8 +56,10 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	private boolean failing;
 
-	/** The uncommitted writes of each connection. */
-	private final Map<String, List<Write>> open = new ConcurrentHashMap<>();
+	private final AtomicBoolean faulty = new AtomicBoolean();
+
+	/** The uncommitted work of each connection. */
+	private final Map<String, OpenTransaction> open = new ConcurrentHashMap<>();
 
 	WatchedDataSource(DataSource target, String prefix, TableWatch watch, Clock clock) {
 		this.target = target;
@@ -73,7 +78,7 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 			this.tables = new SqlTables(DatabaseCatalog.read(connection));
 			this.failing = false;
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			this.rereadAt = 0;
 			if (!this.failing) {
 				LOG.warn("The tables of the database cannot be read, so they are not watched for now", ex);
@@ -89,23 +94,45 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 	@Override
 	public void afterQuery(ExecutionInfo execution, List<QueryInfo> queries) {
 		SqlTables known = this.tables;
-		if (known == null || !execution.isSuccess()) {
-			return;
-		}
-		for (QueryInfo query : queries) {
-			executed(known.of(query.getQuery()), query.getQuery(), execution);
+		if (known != null && execution.isSuccess()) {
+			guarded(() -> executed(known, execution, queries));
 		}
 	}
 
-	private void executed(Effect effect, String statement, ExecutionInfo execution) {
+	/** The watch must not fail the statements of the application. */
+	private void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException | Error ex) {
+			this.watch.unchecked();
+			if (this.faulty.compareAndSet(false, true)) {
+				LOG.warn("A statement cannot be watched; further failures are not logged", ex);
+			}
+		}
+	}
+
+	private void executed(SqlTables known, ExecutionInfo execution, List<QueryInfo> queries) {
+		long[] counts = counts(execution.getResult());
+		for (int i = 0; i < queries.size(); i++) {
+			// A prepared statement has one query and the counts of all its executions.
+			boolean changed = (queries.size() > 1 && counts.length == queries.size()) ? counts[i] != 0
+					: counts.length == 0 || LongStream.of(counts).anyMatch((count) -> count != 0);
+			String statement = queries.get(i).getQuery();
+			executed(known.of(statement), changed, statement, execution);
+		}
+	}
+
+	private void executed(Effect effect, boolean changed, String statement, ExecutionInfo execution) {
 		if (TableReads.isLoading() && (effect.readsUnknown() || !effect.reads().isEmpty())) {
 			TableReads.read(named(effect.reads()), effect.readsUnknown(), statement);
 		}
-		if (effect.isWrite() && !hasChangedNothing(execution.getResult())) {
+		if (changed && effect.isWrite()) {
 			written(effect, statement, execution);
 		}
 		if (effect.changesCatalog()) {
 			this.rereadAt = 0;
+			change(execution.getConnectionId(), OpenTransaction::changesCatalog);
 		}
 		if (effect.endsTransaction()) {
 			committed(execution.getConnectionId());
@@ -118,11 +145,25 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		}
 		Write write = this.watch.written(named(effect.writes()), statement);
 		if (write != null) {
-			this.open.computeIfAbsent(execution.getConnectionId(), (same) -> new ArrayList<>()).add(write);
 			if (isAutoCommit(execution)) {
-				committed(execution.getConnectionId());
+				this.watch.committed(List.of(write));
+			}
+			else {
+				change(execution.getConnectionId(), (transaction) -> {
+					if (!transaction.add(write)) {
+						this.watch.unchecked();
+					}
+				});
 			}
 		}
+	}
+
+	private void change(String connection, Consumer<OpenTransaction> change) {
+		this.open.compute(connection, (same, present) -> {
+			OpenTransaction transaction = (present != null) ? present : new OpenTransaction();
+			change.accept(transaction);
+			return transaction;
+		});
 	}
 
 	private static boolean isAutoCommit(ExecutionInfo execution) {
@@ -134,16 +175,15 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		}
 	}
 
-	private static boolean hasChangedNothing(@Nullable Object result) {
-		if (result instanceof int[] counts) {
-			for (int count : counts) {
-				if (count != 0) {
-					return false;
-				}
-			}
-			return true;
+	/** Returns the update counts; none if they are not known. */
+	private static long[] counts(@Nullable Object result) {
+		if (result instanceof long[] counts) {
+			return counts;
 		}
-		return result instanceof Number count && count.longValue() == 0;
+		if (result instanceof int[] counts) {
+			return IntStream.of(counts).asLongStream().toArray();
+		}
+		return (result instanceof Number count) ? new long[] { count.longValue() } : new long[0];
 	}
 
 	private Set<String> named(Set<String> names) {
@@ -157,27 +197,57 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	@Override
 	public void afterMethod(MethodExecutionContext execution) {
-		if (!(execution.getTarget() instanceof Connection) || this.open.isEmpty()) {
-			return;
+		if (execution.getTarget() instanceof Connection && !this.open.isEmpty()) {
+			String connection = execution.getConnectionInfo().getConnectionId();
+			if (this.open.containsKey(connection)) {
+				guarded(() -> called(connection, execution));
+			}
 		}
-		String connection = execution.getConnectionInfo().getConnectionId();
+	}
+
+	private void called(String connection, MethodExecutionContext execution) {
+		Object[] arguments = execution.getMethodArgs();
+		boolean failed = execution.getThrown() != null;
 		switch (execution.getMethod().getName()) {
-			// A transaction manager of several resources commits otherwise.
-			case "commit", "close", "setAutoCommit", "abort" -> committed(connection);
-			case "rollback" -> {
-				if (execution.getMethod().getParameterCount() == 0) {
+			case "commit" -> {
+				if (failed) {
 					this.open.remove(connection);
 				}
+				else {
+					committed(connection);
+				}
 			}
+			// A transaction manager of several resources commits otherwise.
+			case "close", "setAutoCommit" -> committed(connection);
+			case "abort" -> this.open.remove(connection);
+			case "rollback" -> {
+				if (arguments == null || arguments.length == 0) {
+					this.open.remove(connection);
+				}
+				else {
+					change(connection, (transaction) -> transaction.rollback(arguments[0]));
+				}
+			}
+			case "setSavepoint" -> {
+				Object savepoint = execution.getResult();
+				if (savepoint != null) {
+					change(connection, (transaction) -> transaction.setSavepoint(savepoint));
+				}
+			}
+			case "releaseSavepoint" -> change(connection, (transaction) -> transaction.releaseSavepoint(arguments[0]));
 			default -> {
 			}
 		}
 	}
 
 	private void committed(String connection) {
-		List<Write> writes = this.open.remove(connection);
-		if (writes != null) {
-			this.watch.committed(writes);
+		OpenTransaction transaction = this.open.remove(connection);
+		if (transaction != null) {
+			if (transaction.hasChangedCatalog()) {
+				// What was read before the commit lacks the change.
+				this.rereadAt = 0;
+			}
+			this.watch.committed(transaction.writes());
 		}
 	}
 

@@ -141,7 +141,7 @@ final class WatchedBooks implements AutoCloseable {
 		return times(cache) > before;
 	}
 
-	private long times(EhCacheCache cache) {
+	long times(EhCacheCache cache) {
 		return this.watch.forgotten(cache.getName()).stream().mapToLong(ForgottenEviction::times).sum();
 	}
 
