@@ -7,7 +7,11 @@ final class SqlText {
 
 	private static final int LONGEST = 300;
 
-	private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'|\\b\\d+(?:\\.\\d+)?\\b");
+	/** Statements of many rows may be long. */
+	private static final int MOST_READ = 10 * LONGEST;
+
+	/** Possessive: an alternation would overflow the stack in a long literal. */
+	private static final Pattern LITERAL = Pattern.compile("(?:'[^']*+(?:'|$))++|\\b\\d++(?:\\.\\d++)?\\b");
 
 	private static final Pattern SPACE = Pattern.compile("\\s+");
 
@@ -15,7 +19,8 @@ final class SqlText {
 	}
 
 	static String shown(String statement) {
-		String text = SPACE.matcher(LITERAL.matcher(statement).replaceAll("?")).replaceAll(" ").strip();
+		String read = statement.substring(0, Math.min(statement.length(), MOST_READ));
+		String text = SPACE.matcher(LITERAL.matcher(read).replaceAll("?")).replaceAll(" ").strip();
 		return (text.length() <= LONGEST) ? text : text.substring(0, LONGEST) + "...";
 	}
 
