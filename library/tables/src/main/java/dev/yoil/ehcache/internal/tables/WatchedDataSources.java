@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.tables;
 
 import java.lang.reflect.Modifier;
+import java.sql.Connection;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,10 +9,16 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
-import net.ttddyy.dsproxy.support.ProxyDataSource;
-import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import net.ttddyy.dsproxy.ConnectionInfo;
+import net.ttddyy.dsproxy.proxy.ProxyConfig;
+import net.ttddyy.dsproxy.proxy.ProxyJdbcObject;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -23,6 +30,8 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  * passes connections of others on is not watched, unless it is the only one. Thread-safe.
  */
 public final class WatchedDataSources implements BeanPostProcessor {
+
+	private static final Logger LOG = LoggerFactory.getLogger(WatchedDataSources.class);
 
 	private final ListableBeanFactory beans;
 
@@ -56,22 +65,44 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		WatchedDataSource statements = new WatchedDataSource(source, this.watched.isEmpty() ? "" : name + ".",
 				this.watch.get(), this.clock.get());
 		this.watched.add(statements);
-		ProxyDataSource connections = ProxyDataSourceBuilder.create(name, source)
-			.listener(statements)
+		ProxyConfig config = ProxyConfig.Builder.create()
+			.dataSourceName(name)
+			.queryListener(statements)
 			.methodListener(statements)
 			.build();
 		ProxyFactory proxy = new ProxyFactory(source);
-		// Beans that need its class, such as that of a pool, still find it.
-		proxy.setProxyTargetClass(!Modifier.isFinal(source.getClass().getModifiers()));
-		proxy.addAdvice((MethodInterceptor) (call) -> {
-			Object[] arguments = call.getArguments();
-			if (!call.getMethod().getName().equals("getConnection")) {
-				return call.proceed();
+		proxy.addAdvice((MethodInterceptor) (call) -> call(call, config));
+		ClassLoader loader = source.getClass().getClassLoader();
+		if (!Modifier.isFinal(source.getClass().getModifiers())) {
+			// Beans that need its class, such as that of a pool, still find it.
+			proxy.setProxyTargetClass(true);
+			try {
+				return proxy.getProxy(loader);
 			}
-			return (arguments.length == 0) ? connections.getConnection()
-					: connections.getConnection((String) arguments[0], (String) arguments[1]);
-		});
-		return proxy.getProxy(source.getClass().getClassLoader());
+			catch (AopConfigException ex) {
+				LOG.debug("Bean '{}' is watched by its interfaces only", name, ex);
+				proxy.setProxyTargetClass(false);
+			}
+		}
+		return proxy.getProxy(loader);
+	}
+
+	private static @Nullable Object call(MethodInvocation call, ProxyConfig config) throws Throwable {
+		Object[] arguments = call.getArguments();
+		for (int i = 0; i < arguments.length; i++) {
+			if (arguments[i] instanceof ProxyJdbcObject watched) {
+				// The data source compares it with its own, such as before it closes it.
+				arguments[i] = watched.getTarget();
+			}
+		}
+		Object result = call.proceed();
+		if (!call.getMethod().getName().equals("getConnection") || !(result instanceof Connection connection)) {
+			return result;
+		}
+		ConnectionInfo info = new ConnectionInfo();
+		info.setConnectionId(config.getConnectionIdManager().getId(connection));
+		info.setDataSourceName(config.getDataSourceName());
+		return config.getJdbcProxyFactory().createConnection(connection, info, config);
 	}
 
 	private static boolean isPassing(DataSource source) {

@@ -92,6 +92,10 @@ final class WatchedBooks implements AutoCloseable {
 		return this.shelf;
 	}
 
+	Shelf shelf(DataSource other) {
+		return new Shelf(other);
+	}
+
 	/** Has the calling thread serve a request. */
 	void serve(@Nullable Object present) {
 		this.request.set(present);

@@ -169,7 +169,7 @@ class WatchedTransactionsTests {
 	@Test
 	void manyStatementsOfATransactionAreKeptOnce() {
 		changed(false, (connection) -> {
-			for (int i : IntStream.range(0, 20_000).toArray()) {
+			for (int i : IntStream.range(0, 5_000).toArray()) {
 				this.books.shelf().update(connection, BOOK);
 			}
 			connection.commit();
@@ -178,7 +178,7 @@ class WatchedTransactionsTests {
 		TableMap map = this.books.watch().map();
 		assertThat(map.unchecked()).isZero();
 		assertThat(map.tables().get("book").writes()).singleElement()
-			.satisfies((write) -> assertThat(write.times()).isEqualTo(20_000));
+			.satisfies((write) -> assertThat(write.times()).isEqualTo(5_000));
 	}
 
 	/** What a statement does. */
