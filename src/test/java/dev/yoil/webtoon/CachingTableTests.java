@@ -102,7 +102,7 @@ class CachingTableTests {
 	void findsAWriteThatEvictsNothing() throws Exception {
 		this.caches.fill();
 		// The removals of this thread belong to no later write.
-		this.service.clock().advance(TableWatch.PATIENCE);
+		this.service.clock().advance(TableWatch.PATIENCE.plusSeconds(1));
 
 		this.service.bean(JdbcClient.class).sql("update webtoon set synopsis = synopsis where id = 1").update();
 

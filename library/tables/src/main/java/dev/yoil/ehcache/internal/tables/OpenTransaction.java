@@ -20,7 +20,7 @@ final class OpenTransaction {
 	private final Map<List<Object>, Kept> writes = new HashMap<>();
 
 	/** How many writes each savepoint preserves. */
-	private final Map<Object, Integer> savepoints = new IdentityHashMap<>();
+	private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
 
 	private int executed;
 
