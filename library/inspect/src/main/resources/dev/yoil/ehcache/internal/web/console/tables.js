@@ -5,10 +5,15 @@
 import { byId, el, renew, text } from './dom.js';
 import { number, say } from './language.js';
 
+/** A place in the code without its package, which the title has. */
+function short(place) {
+	return place.replace(/^(?:[a-z_]\w*\.)+(?=[A-Z])/, '');
+}
+
 /** The changes of one place in the code. */
 function changes({ place, calledBy, times }) {
-	return el('li', {}, el('code', { text: place }), ' ', el('span', { class: 'count', text: say('tables.times', { times: number(times) }) }),
-		calledBy.length > 0 && el('p', { class: 'note', text: say('tables.callers', { callers: calledBy.join(' ← ') }) }));
+	return el('li', {}, el('code', { text: short(place), title: place }), ' ', el('span', { class: 'count', text: say('tables.times', { times: number(times) }) }),
+		calledBy.length > 0 && el('p', { class: 'note', text: say('tables.callers', { callers: calledBy.map(short).join(' ← ') }) }));
 }
 
 function row(name, { readBy, writes }, cache) {
