@@ -76,6 +76,10 @@ final class WatchedBooks implements AutoCloseable {
 		return this.clock;
 	}
 
+	EhCacheCacheManager manager() {
+		return this.manager;
+	}
+
 	TableWatch watch() {
 		return this.watch;
 	}
