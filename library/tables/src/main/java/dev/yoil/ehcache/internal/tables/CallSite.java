@@ -26,6 +26,18 @@ final class CallSite {
 			"org.codehaus.groovy.", "org.aopalliance.", "org.aspectj.", "reactor.", "com.mysql.", "org.mariadb.",
 			"oracle.", "com.microsoft.sqlserver.");
 
+	/** Applications, such as Petclinic. */
+	private static final String SAMPLES = "org.springframework.samples.";
+
+	private static final ClassValue<Boolean> OF_APPLICATION = new ClassValue<>() {
+
+		@Override
+		protected Boolean computeValue(Class<?> type) {
+			return !type.getModule().isNamed() && !Proxy.isProxyClass(type) && isOfApplication(type.getName());
+		}
+
+	};
+
 	/** What Spring appends to the name of a class when it creates a proxy. */
 	private static final String PROXY = "$$";
 
@@ -41,7 +53,8 @@ final class CallSite {
 	static List<String> ofCaller() {
 		List<String> places = STACK.walk((frames) -> {
 			List<String> found = new ArrayList<>();
-			Iterator<StackFrame> next = frames.filter(CallSite::isOfApplication).iterator();
+			Iterator<StackFrame> next = frames.filter((frame) -> OF_APPLICATION.get(frame.getDeclaringClass()))
+				.iterator();
 			String method = "";
 			while (found.size() < FRAMES && next.hasNext()) {
 				StackFrame frame = next.next();
@@ -57,10 +70,8 @@ final class CallSite {
 		return places.isEmpty() ? List.of("unknown") : List.copyOf(places);
 	}
 
-	private static boolean isOfApplication(StackFrame frame) {
-		Class<?> type = frame.getDeclaringClass();
-		return !type.getModule().isNamed() && !Proxy.isProxyClass(type)
-				&& FRAMEWORKS.stream().noneMatch(frame.getClassName()::startsWith);
+	static boolean isOfApplication(String type) {
+		return type.startsWith(SAMPLES) || FRAMEWORKS.stream().noneMatch(type::startsWith);
 	}
 
 	private static boolean isProxy(StackFrame frame) {
