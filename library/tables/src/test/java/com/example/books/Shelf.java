@@ -41,7 +41,7 @@ public class Shelf {
 	 */
 	public void deep(int place, Supplier<Integer> statement) {
 		if (place == 0) {
-			statement.get();
+			Integer unused = statement.get();
 		}
 		else if (place % 2 == 0) {
 			deep(place / 2, statement);

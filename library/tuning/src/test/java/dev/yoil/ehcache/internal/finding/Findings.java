@@ -6,9 +6,9 @@ import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.whatif.CacheSimulations;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Findings in the caches of a test.

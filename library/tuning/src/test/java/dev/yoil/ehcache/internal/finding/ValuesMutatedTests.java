@@ -15,10 +15,10 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 class ValuesMutatedTests {
 
