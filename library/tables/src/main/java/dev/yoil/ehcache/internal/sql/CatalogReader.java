@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
@@ -30,6 +32,8 @@ import org.slf4j.LoggerFactory;
 final class CatalogReader {
 
 	private static final Logger LOG = LoggerFactory.getLogger(DatabaseCatalog.class);
+
+	private static final Pattern TITLE = Pattern.compile("-- (statements|changes): (.+)");
 
 	private final Connection connection;
 
@@ -64,8 +68,8 @@ final class CatalogReader {
 			}
 		});
 		if (!this.unread.isEmpty()) {
-			LOG.warn("Cannot read all of the catalog of the database, so more statements count as reads and writes of "
-					+ "any table: {}", String.join("; ", this.unread));
+			LOG.warn("Cannot read parts of the database's catalog, so more statements count as reads and writes of any "
+					+ "table: {}", String.join("; ", this.unread));
 		}
 		return new DatabaseCatalog(this.rows, this.schemas, this.standardLexis);
 	}
@@ -78,13 +82,15 @@ final class CatalogReader {
 	}
 
 	/**
-	 * Each query begins with a comment that names the effects that are unknown if it
-	 * fails.
+	 * Each query has a comment with its name, and with what is unknown if it fails.
 	 */
 	private void script(String resource) {
 		for (String query : text(resource).strip().split(";\\R", -1)) {
-			String comment = query.strip().lines().findFirst().orElse("");
-			part(comment, comment.startsWith("-- changes") ? this::unknownChanges : this::unknownStatements,
+			Matcher title = TITLE.matcher(query);
+			if (!title.find()) {
+				throw new IllegalStateException("A query of %s has no title: %s".formatted(resource, query));
+			}
+			part(title.group(2), title.group(1).equals("changes") ? this::unknownChanges : this::unknownStatements,
 					() -> query(query, (row) -> this.rows.add(new Row(row.getString(1),
 							SqlTokens.fold(row.getString(2)), row.getString(3), row.getString(4)))));
 		}
@@ -166,7 +172,7 @@ final class CatalogReader {
 			}
 		}
 		catch (SQLException | RuntimeException ex) {
-			this.unread.add(name + ": " + ex.getMessage());
+			this.unread.add(name + " (" + String.valueOf(ex.getMessage()).lines().findFirst().orElse("") + ")");
 			otherwise.run();
 		}
 	}

@@ -21,8 +21,6 @@ public final class SqlTables {
 
 	private static final int MAX_LENGTH = 10_000;
 
-	private static final int MAX_TEMPORARY = 1_000;
-
 	/** Statements whose tokens are read one after the other. */
 	private static final Set<String> READABLE = Set.of("select", "with", "values", "table", "insert", "update",
 			"delete", "merge", "replace", "truncate", "explain", "call", "copy", "refresh");
@@ -40,9 +38,6 @@ public final class SqlTables {
 	/** Statements that run at another time than their text is known. */
 	private static final Set<String> RUN_LATER = Set.of("prepare", "execute", "declare", "fetch", "move");
 
-	private static final Set<String> CREATE_TEMPORARY = Set.of("create temporary", "create temp",
-			"create local temporary", "create local temp");
-
 	/**
 	 * Words of statements that may change a table, if it cannot be told where they stand.
 	 */
@@ -52,9 +47,6 @@ public final class SqlTables {
 	private final DatabaseCatalog catalog;
 
 	private final Map<String, Effect> effects = new ConcurrentHashMap<>();
-
-	/** Temporary tables, which only one connection sees. */
-	private final Set<String> temporary = ConcurrentHashMap.newKeySet();
 
 	public SqlTables(DatabaseCatalog catalog) {
 		this.catalog = catalog;
@@ -130,46 +122,17 @@ public final class SqlTables {
 		String first = tokens.get(at);
 		if (READABLE.contains(first) || (STEERING.contains(first) && tokens.contains("("))) {
 			// In H2, SET may run a query.
-			new StatementReader(this.catalog, this.temporary::contains, tokens, effect).read();
+			new StatementReader(this.catalog, tokens, effect).read();
 		}
-		else if (first.equals("commit") || first.equals("end")) {
+		else if (first.equals("commit") || first.equals("end") || tokens.contains("autocommit")) {
 			effect.add(tokens.contains("prepared") ? Effect.ANYTHING : Effect.COMMIT);
 		}
-		else if (!STEERING.contains(first) && !isTemporary(tokens, effect)) {
+		else if (!STEERING.contains(first)) {
 			boolean usesTables = RUN_LATER.contains(first) && !tokens.contains("immediate")
 					&& tokens.stream().noneMatch(DEFINITIONS::contains);
 			effect.add(usesTables ? Effect.ANY_TABLE : Effect.ANYTHING);
 			tokens.forEach((token) -> use(token, Use.READ, effect));
 		}
-	}
-
-	/**
-	 * Bulk statements of Hibernate keep ids in a temporary table. It is not in the
-	 * catalog, but it is known by the statement that creates it.
-	 */
-	private boolean isTemporary(List<String> tokens, Effect.Builder effect) {
-		int at = tokens.indexOf("table") + 1;
-		while (at > 0 && at < tokens.size() && Set.of("if", "not", "exists").contains(tokens.get(at))) {
-			at++;
-		}
-		if (at == 0 || at == tokens.size() || this.catalog.effect(tokens.get(at), Use.READ) != null) {
-			return false;
-		}
-		String name = tokens.get(at);
-		List<String> rest = tokens.subList(at + 1, tokens.size());
-		boolean created = CREATE_TEMPORARY.contains(String.join(" ", tokens.subList(0, tokens.indexOf("table"))))
-				&& !rest.contains("inherits") && !(!rest.isEmpty() && rest.get(0).equals("."));
-		if (created && this.temporary.size() < MAX_TEMPORARY) {
-			this.temporary.add(name);
-			new StatementReader(this.catalog, this.temporary::contains, rest, effect).read();
-		}
-		else if (!(tokens.get(0).equals("drop") && this.temporary.contains(name) && rest.isEmpty())) {
-			return false;
-		}
-		if (!rest.contains("transactional")) {
-			effect.add(Effect.COMMIT);
-		}
-		return true;
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
 
@@ -42,8 +41,6 @@ final class StatementReader {
 
 	private final DatabaseCatalog catalog;
 
-	private final Predicate<String> isTemporary;
-
 	private final List<String> tokens;
 
 	private final Effect.Builder effect;
@@ -60,10 +57,8 @@ final class StatementReader {
 	/** What happens to that table, beside reads. */
 	private Set<Use> changes = Set.of();
 
-	StatementReader(DatabaseCatalog catalog, Predicate<String> isTemporary, List<String> tokens,
-			Effect.Builder effect) {
+	StatementReader(DatabaseCatalog catalog, List<String> tokens, Effect.Builder effect) {
 		this.catalog = catalog;
-		this.isTemporary = isTemporary;
 		this.tokens = tokens;
 		this.effect = effect;
 		this.commonTables = tokens.contains("with") ? commonTables() : Set.of();
@@ -168,7 +163,7 @@ final class StatementReader {
 				}
 			}
 			case "delete" -> {
-				if (!Set.of("then", "commit").contains(before)) {
+				if (!before.equals("then")) {
 					change(Set.of(Use.DELETE));
 					this.expectsTable = !token(1).equals("from");
 				}
@@ -257,7 +252,6 @@ final class StatementReader {
 			isKnown &= use(name, change);
 		}
 		boolean onlyRead = this.changes.isEmpty();
-		isKnown |= this.isTemporary.test(name);
 		isKnown |= onlyRead && (function || this.commonTables.contains(name) || isOfSystem(name));
 		if (!isKnown) {
 			this.effect.add(onlyRead ? Effect.ANY_READ : Effect.ANY_TABLE);

@@ -1,17 +1,20 @@
--- statements
+-- The rows are those of DatabaseCatalog.Row. The comment of a query says what is unknown if it fails: all statements, or changes.
+-- statements: tables
 select case relkind when 'v' then 'VIEW' else 'TABLE' end, relname, null, null
 from pg_class c join pg_namespace n on n.oid = relnamespace
 where relkind in ('r', 'p', 'f', 'v', 'm') and nspname !~ '^pg_' and nspname <> 'information_schema';
 
--- statements: a view uses what its query names. The rows of a foreign table may be those of any table.
+-- statements: views
+-- A view uses what its query names. The rows of a foreign table may be those of any table.
 select use, relname, case when relkind <> 'f' then pg_get_viewdef(c.oid) end, use
 from pg_class c join pg_namespace n on n.oid = relnamespace,
 	unnest(array['READ', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) use
 where relkind in ('f', 'v', 'm') and nspname !~ '^pg_' and nspname <> 'information_schema'
 	and (relkind <> 'm' or use = 'READ');
 
--- statements: a function may change what it names, unless it has no such word. A function in another language may do anything,
--- and so may SQL that is put together at run time. The volatility of extensions is true, and some of them use no table.
+-- statements: functions and triggers
+-- A function may change what it names, unless it has no such word. A function in another language may do anything, and so may
+-- SQL that is put together at run time. The volatility of extensions is true, and some of them use no table.
 with body as (
 	select p.oid, p.proname, p.prorettype = 'trigger'::regtype as of_trigger, case
 		when prokind = 'a' then (select concat_ws(' ', aggtransfn, aggfinalfn, aggmtransfn, aggminvtransfn, aggmfinalfn,
@@ -38,7 +41,8 @@ select event, relname, text, use
 from used join pg_trigger t on tgfoid = used.oid and not tgisinternal join pg_class c on c.oid = tgrelid
 	join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16), ('TRUNCATE', 32)) events(event, bit) on tgtype & bit <> 0;
 
--- statements: operators and casts call functions without their names.
+-- statements: operators and casts
+-- They call functions without their names.
 select 'READ', '', proname, 'READ'
 from pg_proc p join pg_namespace n on n.oid = pronamespace
 where (p.oid in (select oprcode from pg_operator) or p.oid in (select castfunc from pg_cast))
@@ -51,14 +55,16 @@ union all
 select 'READ', relname, concat_ws(' ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)), 'READ'
 from pg_policy join pg_class c on c.oid = polrelid;
 
--- changes: foreign keys. A truncation that cascades asks for no rule.
+-- changes: foreign keys
+-- TRUNCATE ... CASCADE ignores the rules.
 select event, p.relname, c.relname, effect
 from pg_constraint k join pg_class p on p.oid = confrelid join pg_class c on c.oid = conrelid,
 	lateral (values ('DELETE', case when confdeltype = 'c' then 'DELETE' when confdeltype in ('n', 'd') then 'UPDATE' end),
 		('UPDATE', case when confupdtype in ('c', 'n', 'd') then 'UPDATE' end), ('TRUNCATE', 'TRUNCATE')) rules(event, effect)
 where contype = 'f' and effect is not null;
 
--- changes: partitions and inheritance. An update may move a row to another partition.
+-- changes: partitions and inheritance
+-- An update may move a row to another partition.
 select event, p.relname, c.relname, effect
 from pg_inherits join pg_class p on p.oid = inhparent join pg_class c on c.oid = inhrelid,
 	(values ('INSERT', 'INSERT'), ('UPDATE', 'UPDATE'), ('UPDATE', 'INSERT'), ('UPDATE', 'DELETE'), ('DELETE', 'DELETE'),

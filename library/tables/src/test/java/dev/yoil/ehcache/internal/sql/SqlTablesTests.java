@@ -1,0 +1,63 @@
+package dev.yoil.ehcache.internal.sql;
+
+import java.util.List;
+
+import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Remembered texts, and effects beside tables.
+ */
+class SqlTablesTests {
+
+	private final SqlTables tables = new SqlTables(
+			new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, true));
+
+	@Test
+	void remembersAsManyTextsAsItSays() {
+		Effect first = this.tables.of("select 0 from t");
+		for (int i = 1; i < 2_000; i++) {
+			this.tables.of("select %d from t".formatted(i));
+		}
+		assertThat(this.tables.of("select 0 from t")).isSameAs(first);
+		this.tables.of("select 2000 from t");
+		assertThat(this.tables.of("select 0 from t")).isEqualTo(first).isNotSameAs(first);
+	}
+
+	@Test
+	void forgetsLongTexts() {
+		String sql = "select * from t where id in (%s 1)".formatted("?, ".repeat(4_000));
+		assertThat(this.tables.of(sql)).isEqualTo(this.tables.of(sql)).isNotSameAs(this.tables.of(sql));
+	}
+
+	@Test
+	void readsLongNamesAsUnknown() {
+		assertThat(this.tables.of("select " + "a".repeat(64) + " from t").readsUnknown()).isTrue();
+	}
+
+	@Test
+	void knowsDefinitions() {
+		for (String sql : List.of("create table x (id int)", "-- first\nALTER table t add a int",
+				"select * into x from t", "drop view x", "do $$ begin create table x (id int); end $$",
+				"execute immediate 'drop table t'", "select 1; drop table t",
+				"explain analyze create table x as select 1")) {
+			assertThat(this.tables.of(sql).changesCatalog()).as(sql).isTrue();
+		}
+		assertThat(this.tables.of("select created from t").changesCatalog()).isFalse();
+		assertThat(this.tables.of("execute p").changesCatalog()).isFalse();
+	}
+
+	@Test
+	void knowsTheEndOfATransaction() {
+		for (String sql : List.of("commit", "END", "update t set id = 1; commit", "create table x (id int)",
+				"set autocommit true", "select $$a$$; commit")) {
+			assertThat(this.tables.of(sql).endsTransaction()).as(sql).isTrue();
+		}
+		for (String sql : List.of("rollback", "begin", "select case when true then 1 end from t", "savepoint commit")) {
+			assertThat(this.tables.of(sql).endsTransaction()).as(sql).isFalse();
+		}
+	}
+
+}
