@@ -81,7 +81,7 @@ public final class DatabaseCatalog {
 		if (OWN.contains(row.name())) {
 			return;
 		}
-		if (text == null || row.as() == null || text.contains("U&\"")) {
+		if (text == null || row.as() == null || text.contains("&\"")) {
 			caused.addAll(Set.of(new Node(ANY, Use.READ), new Node(ANY, Use.UPDATE)));
 			return;
 		}

@@ -42,7 +42,7 @@ public final class SqlTables {
 	 * Words of statements that may change a table, if it cannot be told where they stand.
 	 */
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
-			"copy", "into", "refresh", "call", "execute", "do");
+			"copy", "into", "refresh", "call", "execute", "exec", "do", "begin", "declare");
 
 	private final DatabaseCatalog catalog;
 
@@ -73,6 +73,10 @@ public final class SqlTables {
 	private Effect analyze(String sql) {
 		Effect.Builder effect = new Effect.Builder().add(this.catalog.ofEachStatement());
 		List<String> tokens = SqlTokens.of(sql, this.catalog.hasStandardLexis());
+		if (tokens != null && !this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
+			// Elsewhere, statements may follow each other without a semicolon.
+			effect.add(Effect.ANY_TABLE);
+		}
 		if (tokens == null) {
 			guess(SqlTokens.words(sql), effect);
 		}

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.sql;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -276,7 +277,7 @@ final class StatementReader {
 		if (known != null) {
 			this.effect.add(known);
 		}
-		else if (name.length() > MAX_NAME) {
+		else if (name.length() > MAX_NAME / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME) {
 			// PostgreSQL cuts it off.
 			this.effect.add(Effect.ANY_READ);
 		}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.sql;
 
 import java.util.List;
+import java.util.Set;
 
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,29 @@ class SqlTablesTests {
 	@Test
 	void readsLongNamesAsUnknown() {
 		assertThat(this.tables.of("select " + "a".repeat(64) + " from t").readsUnknown()).isTrue();
+	}
+
+	@Test
+	void countsBytesOfLongNames() {
+		assertThat(this.tables.of("select " + "웹".repeat(22) + " from t").readsUnknown()).isTrue();
+		assertThat(this.tables.of("select " + "a".repeat(63) + " from t").readsUnknown()).isFalse();
+	}
+
+	@Test
+	void countsTheNamesOfSchemasInUnknownClauses() {
+		SqlTables of = new SqlTables(new DatabaseCatalog(
+				List.of(new Row("TABLE", "t", null, null), new Row("TABLE", "u", null, null)), Set.of("s"), true));
+		assertThat(of.of("select * from t resembling s.u").reads()).containsExactlyInAnyOrder("t", "u");
+		assertThat(of.of("select x.u from t x").reads()).containsExactly("t");
+	}
+
+	@Test
+	void expectsStatementsWithoutSemicolonsInOtherDatabases() {
+		SqlTables of = new SqlTables(new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, false));
+		for (String sql : List.of("select 1 exec p", "set nocount on update t set a = 1", "begin p; end;")) {
+			assertThat(of.of(sql).writesUnknown()).as(sql).isTrue();
+		}
+		assertThat(of.of("select id from t where a = 'b'").isWrite()).isFalse();
 	}
 
 	@Test
