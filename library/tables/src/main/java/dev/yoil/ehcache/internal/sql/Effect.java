@@ -13,27 +13,32 @@ import java.util.Set;
  * @param changesCatalog whether it may change tables, views or functions themselves
  * @param endsTransaction whether it may commit the transaction, so that the changes so
  * far may be visible to others at once
+ * @param changesUncounted whether it may change a table although its update count is 0,
+ * such as TRUNCATE in PostgreSQL
  */
 public record Effect(Set<String> reads, Set<String> writes, boolean readsUnknown, boolean writesUnknown,
-		boolean changesCatalog, boolean endsTransaction) {
+		boolean changesCatalog, boolean endsTransaction, boolean changesUncounted) {
 
 	/** Reads and writes nothing. */
-	static final Effect NONE = new Effect(Set.of(), Set.of(), false, false, false, false);
+	static final Effect NONE = new Effect(Set.of(), Set.of(), false, false, false, false, false);
 
 	/** May do anything. */
-	static final Effect ANYTHING = new Effect(Set.of(), Set.of(), true, true, true, true);
+	static final Effect ANYTHING = new Effect(Set.of(), Set.of(), true, true, true, true, true);
 
 	/** Reads and writes any tables, such as in a function. */
-	static final Effect ANY_TABLE = new Effect(Set.of(), Set.of(), true, true, false, false);
+	static final Effect ANY_TABLE = new Effect(Set.of(), Set.of(), true, true, false, false, true);
 
 	/** Writes any tables. */
-	static final Effect ANY_WRITE = new Effect(Set.of(), Set.of(), false, true, false, false);
+	static final Effect ANY_WRITE = new Effect(Set.of(), Set.of(), false, true, false, false, true);
 
 	/** Reads any tables. */
-	static final Effect ANY_READ = new Effect(Set.of(), Set.of(), true, false, false, false);
+	static final Effect ANY_READ = new Effect(Set.of(), Set.of(), true, false, false, false, false);
 
 	/** Commits. */
-	static final Effect COMMIT = new Effect(Set.of(), Set.of(), false, false, false, true);
+	static final Effect COMMIT = new Effect(Set.of(), Set.of(), false, false, false, true, false);
+
+	/** Its update count may be 0. */
+	static final Effect UNCOUNTED = new Effect(Set.of(), Set.of(), false, false, false, false, true);
 
 	/**
 	 * {@return whether the statement may change a table}
@@ -59,7 +64,8 @@ public record Effect(Set<String> reads, Set<String> writes, boolean readsUnknown
 			this.flags = new Effect(Set.of(), Set.of(), this.flags.readsUnknown || effect.readsUnknown,
 					this.flags.writesUnknown || effect.writesUnknown,
 					this.flags.changesCatalog || effect.changesCatalog,
-					this.flags.endsTransaction || effect.endsTransaction);
+					this.flags.endsTransaction || effect.endsTransaction,
+					this.flags.changesUncounted || effect.changesUncounted);
 			return this;
 		}
 
@@ -69,7 +75,8 @@ public record Effect(Set<String> reads, Set<String> writes, boolean readsUnknown
 
 		Effect build() {
 			return new Effect(Set.copyOf(this.reads), Set.copyOf(this.writes), this.flags.readsUnknown,
-					this.flags.writesUnknown, this.flags.changesCatalog, this.flags.endsTransaction);
+					this.flags.writesUnknown, this.flags.changesCatalog, this.flags.endsTransaction,
+					this.flags.changesUncounted && (this.flags.writesUnknown || !this.writes.isEmpty()));
 		}
 
 	}

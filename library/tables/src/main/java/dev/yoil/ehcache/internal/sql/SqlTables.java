@@ -27,6 +27,9 @@ public final class SqlTables {
 
 	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
 
+	/** Statements of which the update count is that of their changes. */
+	private static final Set<String> COUNTED = Set.of("insert", "update", "delete", "merge");
+
 	/** Statements that only steer the session. */
 	private static final Set<String> STEERING = Set.of("set", "reset", "show", "begin", "start", "savepoint", "release",
 			"rollback", "abort", "listen", "unlisten", "notify", "deallocate", "discard", "close", "lock", "use",
@@ -81,6 +84,11 @@ public final class SqlTables {
 			guess(SqlTokens.words(sql), effect);
 		}
 		else {
+			if (tokens.indexOf(";") != tokens.lastIndexOf(";")
+					|| (tokens.contains(";") && !tokens.get(tokens.size() - 1).equals(";"))) {
+				// The count is that of the first statement.
+				effect.add(Effect.UNCOUNTED);
+			}
 			int start = 0;
 			for (int i = 0; i <= tokens.size(); i++) {
 				if (i == tokens.size() || tokens.get(i).equals(";")) {
@@ -124,6 +132,9 @@ public final class SqlTables {
 			return;
 		}
 		String first = tokens.get(at);
+		if (!COUNTED.contains(first) || tokens.contains("with")) {
+			effect.add(Effect.UNCOUNTED);
+		}
 		if (READABLE.contains(first) || (STEERING.contains(first) && tokens.contains("("))) {
 			// In H2, SET may run a query.
 			new StatementReader(this.catalog, tokens, effect).read();

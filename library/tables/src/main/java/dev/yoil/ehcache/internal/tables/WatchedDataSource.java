@@ -127,7 +127,7 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		if (TableReads.isLoading() && (effect.readsUnknown() || !effect.reads().isEmpty())) {
 			TableReads.read(named(effect.reads()), effect.readsUnknown(), statement);
 		}
-		if (changed && effect.isWrite()) {
+		if (effect.isWrite() && (changed || effect.changesUncounted())) {
 			written(effect, statement, execution);
 		}
 		if (effect.changesCatalog()) {

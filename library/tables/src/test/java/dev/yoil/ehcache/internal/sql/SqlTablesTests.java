@@ -74,6 +74,17 @@ class SqlTablesTests {
 	}
 
 	@Test
+	void knowsWhichChangesAreNotCounted() {
+		for (String sql : List.of("truncate t", "with x as (delete from t returning id) insert into t select id from x",
+				"update t set id = 1 where false; delete from t", "call p()", "do 'begin delete from t; end'")) {
+			assertThat(this.tables.of(sql).changesUncounted()).as(sql).isTrue();
+		}
+		for (String sql : List.of("select * from t", "update t set id = 1", "DELETE FROM t;", "set x = 1")) {
+			assertThat(this.tables.of(sql).changesUncounted()).as(sql).isFalse();
+		}
+	}
+
+	@Test
 	void knowsTheEndOfATransaction() {
 		for (String sql : List.of("commit", "END", "update t set id = 1; commit", "create table x (id int)",
 				"set autocommit true", "select $$a$$; commit")) {
