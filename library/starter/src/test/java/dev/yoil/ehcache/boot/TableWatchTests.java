@@ -1,8 +1,10 @@
 package dev.yoil.ehcache.boot;
 
+import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
@@ -31,6 +33,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The watch for writes without an eviction, in an application with H2.
@@ -97,6 +100,22 @@ class TableWatchTests {
 	@Test
 	void keepsTheClassOfThePool() {
 		run((context) -> assertThat(context.getBean(DataSource.class)).isInstanceOf(HikariDataSource.class));
+	}
+
+	@Test
+	void aClosedContextLeavesNothing() {
+		AtomicReference<WeakReference<TableWatch>> watch = new AtomicReference<>();
+		run((context) -> {
+			context.getBean(Books.class).title(1);
+			context.getBean(Books.class).rename(1, "Uno");
+			watch.set(new WeakReference<>(context.getBean(TableWatch.class)));
+		});
+		await().untilAsserted(() -> {
+			System.gc();
+			assertThat(watch.get().refersTo(null)).as("collected").isTrue();
+			assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.noneMatch((name) -> name.startsWith("yoil-table-watch-"));
+		});
 	}
 
 	private List<ForgottenEviction> forgotten(ApplicationContext context, String cache) {

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.yoil.support.Background;
 import org.junit.jupiter.api.AfterEach;
@@ -164,6 +167,32 @@ class EvictionJudgementTests {
 		this.books.clock().advance(Duration.ofHours(1));
 		WRITE.accept(this.books);
 		assertThat(this.books.forgotten(this.books.titles())).as("expired").isEmpty();
+	}
+
+	@Test
+	void concurrentRequestsAreToldApart() {
+		AtomicBoolean running = new AtomicBoolean(true);
+		CompletableFuture<Void> steps = Background.run(() -> {
+			while (running.get()) {
+				this.books.step();
+			}
+		});
+		CompletableFuture<?>[] requests = Stream.generate(() -> Background.run(() -> {
+			for (int i = 0; i < 100; i++) {
+				this.books.serve(new Object());
+				this.books.titles().get(1, this.books.reading("select title from book where id = 1"));
+				WRITE.andThen(EVICT).accept(this.books);
+				this.books.titles().evict(2);
+			}
+		})).limit(4).toArray(CompletableFuture<?>[]::new);
+		CompletableFuture.allOf(requests).join();
+		running.set(false);
+		steps.join();
+		assertThat(this.books.forgotten(this.books.titles())).isEmpty();
+		TableMap map = this.books.watch().map();
+		assertThat(map.unchecked()).isZero();
+		assertThat(map.tables().get("book").writes()).singleElement()
+			.satisfies((write) -> assertThat(write.times()).isEqualTo(400));
 	}
 
 	@Test
