@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -11,7 +12,7 @@ import javax.sql.DataSource;
 /**
  * Statements in a package of an application.
  */
-public class Shelf {
+public class Shelf implements Function<Supplier<?>, Object> {
 
 	private final DataSource source;
 
@@ -36,21 +37,6 @@ public class Shelf {
 		}
 	}
 
-	/**
-	 * Executes a statement from some of several places, which differ by their callers.
-	 */
-	public void deep(int place, Supplier<Integer> statement) {
-		if (place == 0) {
-			Integer unused = statement.get();
-		}
-		else if (place % 2 == 0) {
-			deep(place / 2, statement);
-		}
-		else {
-			deep(place / 2, statement);
-		}
-	}
-
 	public <T> T inTransaction(boolean autoCommit, Work<T> work) {
 		try (Connection connection = this.source.getConnection()) {
 			connection.setAutoCommit(autoCommit);
@@ -59,6 +45,16 @@ public class Shelf {
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	@Override
+	public Object apply(Supplier<?> statement) {
+		return statement.get();
+	}
+
+	public Object lambda(Supplier<?> statement) {
+		Supplier<Object> inner = () -> statement.get();
+		return inner.get();
 	}
 
 	/** What is done with a connection. */

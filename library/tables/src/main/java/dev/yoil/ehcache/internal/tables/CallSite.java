@@ -59,8 +59,8 @@ final class CallSite {
 			while (found.size() < FRAMES && next.hasNext()) {
 				StackFrame frame = next.next();
 				String called = method(frame);
-				// A proxy has the name of the method that it calls.
-				if (!isProxy(frame) || !called.equals(method)) {
+				// A proxy, a bridge and a lambda have the name of a method beside them.
+				if (!called.equals(method)) {
 					found.add(called + line(frame));
 				}
 				method = called;

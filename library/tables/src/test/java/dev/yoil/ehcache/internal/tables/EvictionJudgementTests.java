@@ -25,7 +25,7 @@ class EvictionJudgementTests {
 
 	private static final String UPDATE = "update book set title = 'x' where id = 1";
 
-	private static final Consumer<WatchedBooks> WRITE = (books) -> books.shelf().execute(UPDATE);
+	private static final Consumer<WatchedBooks> WRITE = (books) -> books.shelf.execute(UPDATE);
 
 	private static final Consumer<WatchedBooks> EVICT = (books) -> books.titles().evict(1);
 
@@ -89,7 +89,7 @@ class EvictionJudgementTests {
 		Object request = new Object();
 		this.books.serve(request);
 		WRITE.accept(this.books);
-		this.books.clock().advance(TableWatch.PATIENCE.minusMillis(1));
+		this.books.clock.advance(TableWatch.PATIENCE.minusMillis(1));
 		Background.run(() -> {
 			this.books.serve(request);
 			EVICT.accept(this.books);
@@ -97,7 +97,7 @@ class EvictionJudgementTests {
 		assertThat(this.books.forgotten(this.books.titles())).isEmpty();
 		EVICT.accept(this.books);
 		this.books.titles().get(1, () -> "loaded");
-		this.books.clock().advance(Duration.ofMinutes(1));
+		this.books.clock.advance(Duration.ofMinutes(1));
 		WRITE.accept(this.books);
 		assertThat(this.books.forgotten(this.books.titles())).as("eviction a minute ago").isEmpty();
 	}
@@ -111,14 +111,14 @@ class EvictionJudgementTests {
 
 	private boolean isForgotten(boolean serves, boolean writes) {
 		this.books.load();
-		this.books.clock().advance(TableWatch.PATIENCE.plusMillis(1));
+		this.books.clock.advance(TableWatch.PATIENCE.plusMillis(1));
 		WRITE.accept(this.books);
 		Background.run(() -> {
 			if (serves) {
 				this.books.serve(new Object());
 			}
 			if (writes) {
-				this.books.shelf().execute("update book set title = 'y' where id = 2");
+				this.books.shelf.execute("update book set title = 'y' where id = 2");
 			}
 			EVICT.accept(this.books);
 		}).join();
@@ -135,9 +135,9 @@ class EvictionJudgementTests {
 	private boolean isForgotten(Duration between) {
 		this.books.load();
 		this.books.authors().evict(1);
-		this.books.clock().advance(Duration.ofSeconds(3));
+		this.books.clock.advance(Duration.ofSeconds(3));
 		EVICT.accept(this.books);
-		this.books.clock().advance(between);
+		this.books.clock.advance(between);
 		WRITE.accept(this.books);
 		return this.books.isAnyForgotten(this.books.titles());
 	}
@@ -145,9 +145,9 @@ class EvictionJudgementTests {
 	@Test
 	void withoutARequestAnEvictionAfterALongTransactionCounts() {
 		this.books.load();
-		this.books.shelf().inTransaction(false, (connection) -> {
-			this.books.shelf().execute(connection, UPDATE);
-			this.books.clock().advance(Duration.ofMinutes(1));
+		this.books.shelf.inTransaction(false, (connection) -> {
+			this.books.shelf.execute(connection, UPDATE);
+			this.books.clock.advance(Duration.ofMinutes(1));
 			connection.commit();
 			return 0;
 		});
@@ -159,12 +159,12 @@ class EvictionJudgementTests {
 	void onlyEntriesFromBeforeTheWriteAreEvidence() {
 		this.books.load();
 		this.books.titles().clear();
-		this.books.clock().advance(Duration.ofMinutes(1));
+		this.books.clock.advance(Duration.ofMinutes(1));
 		WRITE.accept(this.books);
-		this.books.clock().advance(Duration.ofMillis(1));
+		this.books.clock.advance(Duration.ofMillis(1));
 		this.books.load();
 		assertThat(this.books.forgotten(this.books.titles())).as("loaded since").isEmpty();
-		this.books.clock().advance(Duration.ofHours(1));
+		this.books.clock.advance(Duration.ofHours(1));
 		WRITE.accept(this.books);
 		assertThat(this.books.forgotten(this.books.titles())).as("expired").isEmpty();
 	}
@@ -189,7 +189,7 @@ class EvictionJudgementTests {
 		running.set(false);
 		steps.join();
 		assertThat(this.books.forgotten(this.books.titles())).isEmpty();
-		TableMap map = this.books.watch().map();
+		TableMap map = this.books.watch.map();
 		assertThat(map.unchecked()).isZero();
 		assertThat(map.tables().get("book").writes()).singleElement()
 			.satisfies((write) -> assertThat(write.times()).isEqualTo(400));
@@ -199,11 +199,11 @@ class EvictionJudgementTests {
 	void aClosedWatchHoldsAndDoesNothing() {
 		this.books.load();
 		WRITE.accept(this.books);
-		this.books.watch().close();
+		this.books.watch.close();
 		assertThat(this.books.forgotten(this.books.titles())).isEmpty();
 		this.books.titles().get(3, this.books.reading("select title from book where id = 3"));
-		assertThat(this.books.watch().map().tables()).isEmpty();
-		assertThat(this.books.watch().written(Set.of("book"), UPDATE)).isNull();
+		assertThat(this.books.watch.map().tables()).isEmpty();
+		assertThat(this.books.watch.written(Set.of("book"), UPDATE)).isNull();
 	}
 
 }

@@ -36,28 +36,26 @@ final class WatchedBooks implements AutoCloseable {
 
 	private static final AtomicInteger DATABASES = new AtomicInteger();
 
-	private final FakeClock clock = new FakeClock();
+	final FakeClock clock = new FakeClock();
 
 	private final ThreadLocal<@Nullable Object> request = new ThreadLocal<>();
 
 	private final HikariDataSource pool = new HikariDataSource();
 
-	private final EhCacheCacheManager manager = new EhCacheCacheManager(
-			EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
-					<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
-					<cache alias='titles'><heap>2000</heap><y:policy ttl='1h'/></cache>
-					<cache alias='authors'><heap>100</heap><y:policy ttl='1h' refresh-after='30m'/></cache>
-					</config>""".getBytes(StandardCharsets.UTF_8))), this.clock, Runnable::run, new Regions());
+	final EhCacheCacheManager manager = new EhCacheCacheManager(EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
+			<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
+			<cache alias='titles'><heap>2000</heap><y:policy ttl='1h'/></cache>
+			<cache alias='authors'><heap>100</heap><y:policy ttl='1h' refresh-after='30m'/></cache>
+			</config>""".getBytes(StandardCharsets.UTF_8))), this.clock, Runnable::run, new Regions());
 
-	private final TableWatch watch = new TableWatch(() -> this.manager.caches().stream(), this.clock,
-			this.request::get);
+	final TableWatch watch = new TableWatch(() -> this.manager.caches().stream(), this.clock, this.request::get);
 
-	private final WatchedDataSources sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
+	final WatchedDataSources sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
 			() -> this.clock);
 
-	private final DataSource source;
+	final DataSource source;
 
-	private final Shelf shelf;
+	final Shelf shelf;
 
 	WatchedBooks() {
 		this.pool.setJdbcUrl("jdbc:h2:mem:watched" + DATABASES.incrementAndGet());
@@ -70,34 +68,6 @@ final class WatchedBooks implements AutoCloseable {
 		this.shelf.execute("insert into book values (1, 'One'), (2, 'Two')");
 		this.shelf.execute("insert into author values (1, 'Ann')");
 		step();
-	}
-
-	FakeClock clock() {
-		return this.clock;
-	}
-
-	EhCacheCacheManager manager() {
-		return this.manager;
-	}
-
-	TableWatch watch() {
-		return this.watch;
-	}
-
-	WatchedDataSources sources() {
-		return this.sources;
-	}
-
-	DataSource source() {
-		return this.source;
-	}
-
-	Shelf shelf() {
-		return this.shelf;
-	}
-
-	Shelf shelf(DataSource other) {
-		return new Shelf(other);
 	}
 
 	/** Has the calling thread serve a request. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
+import com.example.books.Shelf;
 import com.zaxxer.hikari.HikariDataSource;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.jdbc.JdbcPreparedStatement;
@@ -51,12 +52,12 @@ class WatchedDataSourcesTests {
 	}
 
 	private DataSource watched(String name, DataSource source) {
-		return (DataSource) this.books.sources().postProcessAfterInitialization(source, name);
+		return (DataSource) this.books.sources.postProcessAfterInitialization(source, name);
 	}
 
 	@Test
 	void classesBehindAreFound() throws SQLException {
-		DataSource source = this.books.source();
+		DataSource source = this.books.source;
 		assertThat(source).isInstanceOf(HikariDataSource.class);
 		assertThat(source.isWrapperFor(HikariDataSource.class)).isTrue();
 		assertThat(source.unwrap(HikariDataSource.class).isRunning()).isTrue();
@@ -79,10 +80,10 @@ class WatchedDataSourcesTests {
 				}, "class with a private constructor", DataSourceOfOne.create(isFinal));
 		for (Map.Entry<String, DataSource> each : sources.entrySet()) {
 			DataSource source = watched(each.getKey(), each.getValue());
-			this.books.shelf(source).execute("create table if not exists book (id int primary key)");
-			this.books.clock().advance(Duration.ofHours(1));
+			new Shelf(source).execute("create table if not exists book (id int primary key)");
+			this.books.clock.advance(Duration.ofHours(1));
 			this.books.step();
-			this.books.authors().get(each.getKey(), () -> this.books.shelf(source).execute("select id from book"));
+			this.books.authors().get(each.getKey(), () -> new Shelf(source).execute("select id from book"));
 			assertThat(this.books.read(this.books.authors())).as(each.getKey()).contains(each.getKey() + ".book");
 		}
 	}
@@ -122,7 +123,7 @@ class WatchedDataSourcesTests {
 		assertThat(watched(router)).isNotSameAs(router);
 		StaticListableBeanFactory several = new StaticListableBeanFactory(
 				Map.of("router", router, "pool", new DriverManagerDataSource(URL)));
-		assertThat(new WatchedDataSources(several, this.books::watch, this.books::clock)
+		assertThat(new WatchedDataSources(several, () -> this.books.watch, () -> this.books.clock)
 			.postProcessAfterInitialization(router, "router")).isSameAs(router);
 	}
 
@@ -131,7 +132,7 @@ class WatchedDataSourcesTests {
 		HikariDataSource pool = new HikariDataSource();
 		pool.setJdbcUrl(URL);
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-			context.getDefaultListableBeanFactory().addBeanPostProcessor(this.books.sources());
+			context.getDefaultListableBeanFactory().addBeanPostProcessor(this.books.sources);
 			context.registerBean("pool", DataSource.class, () -> pool, (bean) -> bean.setDestroyMethodName("close"));
 			context.refresh();
 			assertThat(context.getBean(DataSource.class)).isNotSameAs(pool);
@@ -158,10 +159,10 @@ class WatchedDataSourcesTests {
 		this.books.step();
 		assertThat(output.getOut().split("cannot be read, so they are not watched", -1)).hasSize(2);
 		away.set(null);
-		this.books.shelf(last).execute("create table if not exists late (id int)");
+		new Shelf(last).execute("create table if not exists late (id int)");
 		this.books.step();
-		this.books.titles().get(1, () -> this.books.shelf(source).execute("select id from late"));
-		this.books.titles().get(2, () -> this.books.shelf(last).execute("select id from late"));
+		this.books.titles().get(1, () -> new Shelf(source).execute("select id from late"));
+		this.books.titles().get(2, () -> new Shelf(last).execute("select id from late"));
 		assertThat(this.books.read(this.books.titles())).containsExactly("last.late", "other.late");
 	}
 
