@@ -141,7 +141,8 @@ class ConsoleChangingTests {
 			}
 		}
 		Browser browser = browsers.open(view);
-		Console console = Console.open(browser, service, ConsoleService.SMALL);
+		// Without a cache in its address, the page selects that of the first problem.
+		Console console = Console.open(browser, service, "");
 		browser.await("a cache that is too small",
 				() -> browser.attributes("[data-testid=finding]", "data-rule").contains("CAPACITY_TOO_SMALL"));
 		assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml");
@@ -149,6 +150,10 @@ class ConsoleChangingTests {
 		new Select(browser.find("cause")).selectByValue("REMOVED");
 		browser.await("no evictions", () -> console.causes().isEmpty());
 		browser.check("a finding");
+		browser.ask("scrollTo(0, 0)");
+		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.ODD + "'] a"));
+		console.shows();
+		assertThat(browser.texts("#what-if-title").get(0)).endsWith(ConsoleService.ODD);
 	}
 
 	@Test

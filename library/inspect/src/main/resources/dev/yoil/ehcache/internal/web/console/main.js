@@ -23,7 +23,7 @@ import { asMenu } from './menu.js';
 import { Poll } from './poll.js';
 import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
-import { CacheTable, rank } from './table.js';
+import { CacheTable } from './table.js';
 import { showTables } from './tables.js';
 import { Trend } from './trend.js';
 import { WhatIf } from './whatif.js';
@@ -66,6 +66,9 @@ const entries = new Entries(remove);
 const whatIf = new WhatIf();
 const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
+
+/** True while the page selects a cache by itself: until it knows the problems, or the user does anything. */
+let choosing = false;
 
 /** The recent activity of a cache, and how many seconds of the last minute it covers. */
 function recentOf(cache) {
@@ -176,9 +179,8 @@ function showCaches(caches, took) {
 	heard.caches = caches;
 	const names = Object.keys(caches);
 	if (chosen() === null && names.length > 0) {
-		// Its recent activity is not known yet.
-		const worst = Object.entries(caches).map(([name, snapshot]) => ({ name, rank: rank({ snapshot, alarming: troubles({ snapshot, recent: NO_ACTIVITY }) }) })).reduce((one, other) => (other.rank > one.rank ? other : one));
-		amend({ cache: worst.name, entry: '' });
+		choosing = true;
+		amend({ cache: names[0], entry: '' });
 	}
 	draw();
 	if (recovered) {
@@ -204,6 +206,15 @@ function draw() {
 		return { name, snapshot, recent, hour: heard.hour?.caches[name] ?? NO_HOUR, findings: found(name).length, chosen: name === chosen(), alarming: troubles({ snapshot, recent }) };
 	});
 	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, findings: heard.findings ?? [], lostAt: connection.isDown ? connection.heardAt : null });
+	if (choosing) {
+		choosing = heard.status === null || heard.findings === null;
+		const worst = problems.flatMap(({ cache, caches: several = [cache] }) => several).find((name) => Object.hasOwn(heard.caches, name));
+		if (worst !== undefined && worst !== chosen()) {
+			// This draws the page again.
+			amend({ cache: worst, entry: '' });
+			return;
+		}
+	}
 	drawIdentity(problems.length, connection.isDown ? connection.heardAt : null);
 	byId('cache-table').hidden = caches.length === 0;
 	byId('no-caches').hidden = caches.length > 0;
@@ -220,6 +231,9 @@ function draw() {
 		byId('chosen-title').replaceChildren(...breakable(name));
 	}
 	text(byId('analysis-title'), say('analysis', { cache: name }));
+	for (const place of document.querySelectorAll('#analysis .of')) {
+		text(place, name);
+	}
 	text(byId('chosen-policy'), policyWords(policy));
 	if (!bypassed && byId('bypassed').contains(document.activeElement)) {
 		byId('chosen-title').focus();
@@ -339,6 +353,11 @@ addEventListener('keydown', (event) => {
 		pause();
 	}
 });
+for (const type of ['pointerdown', 'click', 'keydown', 'popstate']) {
+	addEventListener(type, () => {
+		choosing = false;
+	}, { capture: true });
+}
 document.addEventListener('visibilitychange', () => {
 	if (!document.hidden && !paused) {
 		// The page is outdated after it was hidden.

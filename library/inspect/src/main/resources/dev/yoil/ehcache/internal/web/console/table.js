@@ -30,7 +30,7 @@ const COLUMNS = {
 };
 
 /** Failing, stale and bypassed caches come first. The others keep the order of ehcache.xml. */
-export function rank({ alarming, snapshot }) {
+function rank({ alarming, snapshot }) {
 	return (alarming.has('failed') ? 4 : 0) + (alarming.has('stale') ? 2 : 0) + (snapshot.bypassed ? 1 : 0);
 }
 
