@@ -4,11 +4,11 @@
  */
 import { cacheAddress } from './address.js';
 import { hasLostLease, isFailing, nodeName, reportWords } from './cluster.js';
-import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
+import { attribute, breakable, byId, el, Keyed, renew, text } from './dom.js';
 import { bypassWords } from './figures.js';
 import { sentences } from './findings.js';
 import { clockTime, number, percent, say } from './language.js';
-import { duration, serverClock } from './time.js';
+import { configured, duration, serverClock } from './time.js';
 
 /** The minimum number of lookups for the worst hit ratio. */
 const ENOUGH_LOOKUPS = 20;
@@ -16,11 +16,17 @@ const ENOUGH_LOOKUPS = 20;
 /** In milliseconds. */
 const MINUTE = 60_000;
 
+/** A cache that serves stale values tries to load at least this often. */
+const RETRIED = 15 * MINUTE;
+
 /** About what the history covers. */
 const LONG = 59 * MINUTE;
 
 /** The names of exceptions of JDBC, its drivers and pools. */
 const DATABASE = /SQL|Jdbc/;
+
+/** A pool throws this if all of its connections are in use for too long. */
+const NO_CONNECTION_FREE = 'SQLTransientConnectionException';
 
 /** The maximum number of problems shown one by one. */
 const MOST = 5;
@@ -34,11 +40,11 @@ function ageOfFailure({ lastFailedLoad: last }) {
 }
 
 /**
- * The troubles of a cache in the last minute. A failure counts at once, before the next sample of the server.
+ * The troubles of a cache in the last minute. A failure counts at once, before the next sample of the server, and while stale values are served because of it.
  * @returns {Set<string>} 'failed' and 'stale', the worse first
  */
 export function troubles({ snapshot, recent: { '1m': { failedLoads, staleServed } } }) {
-	return new Set([...(failedLoads > 0 || ageOfFailure(snapshot) < MINUTE ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
+	return new Set([...(failedLoads > 0 || ageOfFailure(snapshot) < (staleServed > 0 ? RETRIED : MINUTE) ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
 }
 
 /** The time for which loads have failed in each minute, in milliseconds; 0 for less than a minute. */
@@ -46,8 +52,8 @@ function failingFor(hour) {
 	// The last minute has only begun.
 	const minutes = (hour?.failedLoads ?? []).slice(0, -1).reverse();
 	const failed = minutes.findIndex((count) => count === 0);
-	const length = failed < 0 ? minutes.length : failed;
-	return length > 0 ? (length + 1) * MINUTE : 0;
+	// Of the first of these minutes, only a part failed, and the last one may not be over.
+	return (failed < 0 ? minutes.length : failed) * MINUTE;
 }
 
 function sinceWords(since) {
@@ -57,34 +63,65 @@ function sinceWords(since) {
 	return since > 0 ? say('health.since', { time: duration(since) }) : '';
 }
 
+/** An error as the end of a sentence. */
+function unpunctuated(error) {
+	return error.replace(/[.\s]+$/, '');
+}
+
+/** What readers of a cache get while its loads fail. */
+function readersWords({ policy, size, bypassed: bypass }) {
+	if (policy.staleIfError === null || bypass !== null) {
+		return say(bypass === null ? 'health.readers.errors' : 'health.readers.bypassed');
+	}
+	return size === 0 ? say('health.readers.none') : say('health.readers.stale', { time: configured(policy.staleIfError) });
+}
+
 /** A cache whose loads fail or that serves stale values. */
 function failing({ name, snapshot, recent, hour }) {
 	const last = snapshot.lastFailedLoad;
 	const age = ageOfFailure(snapshot);
-	const now = troubles({ snapshot, recent }).size > 0;
+	const troubled = troubles({ snapshot, recent });
+	const now = troubled.size > 0;
 	const counted = recent[now ? '1m' : '15m'];
 	const counts = [['health.loads', counted.failedLoads], ['health.stale', counted.staleServed]].filter(([, n]) => n > 0).map(([key, n]) => say(key, { n: number(n) })).join(', ');
 	if (!now && counts === '') {
 		return null;
 	}
 	const since = now ? failingFor(hour) : 0;
-	const words = [counts === '' ? null : say(now ? 'health.minute' : 'health.quarter', { counts }), sinceWords(since),
-		last && say('health.last', { time: now ? say('ago', { time: duration(age) }) : clockTime(Date.parse(last.at)), error: last.error })];
+	const readers = readersWords(snapshot);
+	const words = [counts === '' ? null : say(now ? 'health.minute' : 'health.quarter', { counts }), now ? readers + '.' : null, sinceWords(since),
+		last && say('health.last', { time: now ? say('ago', { time: duration(age) }) : clockTime(Date.parse(last.at)), error: unpunctuated(last.error) })];
 	const idle = recent['1m'].hits + recent['1m'].misses === 0;
 	return { level: now ? 'bad' : 'warn', id: 'failing ' + name, cache: name, words: words.filter(Boolean).join(' '), todo: now ? say('todo.failing') : idle ? say('health.idle') : '',
-		symptom: { error: age < MINUTE ? last.error : null, type: age < MINUTE ? last.error.split(':')[0] : null, words: words[0] ?? '', since } };
+		symptom: { error: last?.error ?? '', type: troubled.has('failed') ? last?.error.split(':')[0] ?? null : null, counts, readers, since } };
 }
 
-/** The cause that several failing caches share, by the type of the last error of each, above these caches. The messages may have figures. */
-function withCauses(fails) {
+/** The failing caches of one cause, by what their readers get. */
+function byReaders(fails) {
+	return [...new Set(fails.map(({ symptom }) => symptom.readers))].map((readers) => ({ readers, members: fails.filter(({ symptom }) => symptom.readers === readers).map(({ cache, symptom }) => ({ cache, counts: symptom.counts })) }));
+}
+
+/** A cause of which several caches fail, by the type of the last error of each, because the messages may have figures. */
+function cause(type, fails, more) {
+	const isDatabase = DATABASE.test(type);
+	const [{ symptom: { error } }] = fails;
+	const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(fails.length), error: unpunctuated(error) }), ...more, sinceWords(Math.max(...fails.map(({ symptom }) => symptom.since)))];
+	return { level: 'bad', id: 'cause ' + type, caches: fails.map(({ cache }) => cache), words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.cause'), groups: byReaders(fails) };
+}
+
+/**
+ * The failing caches, those that share a cause in one problem, and the pools: before the failures that they cause, or after them if they are without connections
+ * because the database fails.
+ */
+function ofLoads(fails, status) {
+	const pools = (status?.pools ?? []).filter(isFull);
+	const isFailing = fails.some(({ level }) => level === 'bad');
 	const types = [...new Set(fails.map(({ symptom }) => symptom.type))].filter((type) => type !== null && fails.filter(({ symptom }) => symptom.type === type).length > 1);
-	const causes = types.map((type) => {
-		const isDatabase = DATABASE.test(type);
-		const symptoms = fails.filter(({ symptom }) => symptom.type === type).map(({ symptom }) => symptom);
-		const words = [say(isDatabase ? 'health.cause.database' : 'health.cause', { count: number(symptoms.length), error: symptoms[0].error }), sinceWords(Math.max(...symptoms.map(({ since }) => since)))];
-		return { level: 'bad', id: 'cause ' + type, words: words.filter(Boolean).join(' '), todo: say(isDatabase ? 'todo.database' : 'todo.cause') };
-	});
-	return [...causes, ...fails.map((one) => (types.includes(one.symptom.type) ? { ...one, words: one.symptom.words, todo: '' } : one))];
+	const database = types.find((type) => DATABASE.test(type));
+	const causes = types.map((type) => cause(type, fails.filter(({ symptom }) => symptom.type === type), type === database ? pools.filter(isUnconnected).map((pool) => poolWords(pool)) : []));
+	const shown = pools.filter((pool) => database === undefined || !isUnconnected(pool)).map((pool) => ({ level: isFailing ? 'bad' : 'warn', id: 'pool ' + pool.name, words: poolWords(pool), todo: say(isUnconnected(pool) ? 'todo.database' : 'todo.pending') }));
+	const rest = fails.filter(({ symptom }) => !types.includes(symptom.type));
+	return database === undefined || database === NO_CONNECTION_FREE ? [...shown, ...causes, ...rest] : [...causes, ...rest, ...shown];
 }
 
 function bypassed(cache) {
@@ -126,7 +163,7 @@ function ofInstances(nodes) {
 /** The problems that another instance has reported. */
 function ofOther({ node, caches }) {
 	const failing = Object.keys(caches).filter((name) => isFailing(caches[name]));
-	const full = [...node.pools.filter(isFull).map((pool) => say('health.pending', pool)), ...(node.threads && node.threads.busy >= node.threads.max ? [say('health.threads', { max: number(node.threads.max) })] : [])];
+	const full = [...node.pools.filter(isFull).map(poolWords), ...(node.threads && node.threads.busy >= node.threads.max ? [say('health.threads', { max: number(node.threads.max) })] : [])];
 	const words = [...(failing.length > 0 ? [say('health.elsewhere', { caches: failing.join(', ') })] : []), ...full].join(' ');
 	return words === '' ? [] : [{ level: failing.length > 0 ? 'bad' : 'warn', id: 'other ' + node.id, words: nodeName(node) + ': ' + words, todo: say('todo.elsewhere') }];
 }
@@ -135,20 +172,27 @@ function isFull({ active, max, pending }) {
 	return pending > 0 || active >= max;
 }
 
-/** Without connections, loads fail: then this is as bad, and the cause. */
-function ofResources({ pools, threads }, isFailing) {
-	return [...pools.filter(isFull).map((pool) => ({ level: isFailing ? 'bad' : 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
-		...(threads && threads.busy >= threads.max ? [{ level: 'warn', id: 'threads', words: say('health.threads', { max: number(threads.max) }), todo: say('todo.threads') }] : [])];
+/** True for a pool that opens no connection, although threads wait for one. */
+function isUnconnected({ active, pending }) {
+	return active === 0 && pending > 0;
+}
+
+function poolWords(pool) {
+	return say(isUnconnected(pool) ? 'health.unconnected' : 'health.pending', pool);
+}
+
+function ofThreads(threads) {
+	return threads && threads.busy >= threads.max ? [{ level: 'warn', id: 'threads', words: say('health.threads', { max: number(threads.max) }), todo: say('todo.threads') }] : [];
 }
 
 /**
  * Lists the problems, worst first, and causes before their symptoms.
  * @param {{caches: any[], status: any, nodes: any[], findings: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
- * @returns {{level: string, id: string, cache?: string, words: string, todo?: string, lang?: string|null}[]}
+ * @returns {{level: string, id: string, cache?: string, caches?: string[], words: string, todo?: string, lang?: string|null, groups?: any[]}[]}
  */
 export function problems({ caches, status, nodes, findings, lostAt }) {
 	const fails = caches.map(failing).filter(Boolean);
-	const all = [...ofInstances(nodes), ...(status ? ofResources(status, fails.some(({ level }) => level === 'bad')) : []), ...ofDisks(caches), ...withCauses(fails), ...caches.map(bypassed).filter(Boolean), ...findings.map(found).filter(Boolean)];
+	const all = [...ofInstances(nodes), ...ofLoads(fails, status), ...ofThreads(status?.threads), ...ofDisks(caches), ...caches.map(bypassed).filter(Boolean), ...findings.map(found).filter(Boolean)];
 	if (lostAt !== null) {
 		// The rest is old and suggests no action.
 		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];
@@ -167,18 +211,24 @@ function figures({ caches, status }) {
 
 /** The caches of problems, or the words of others, up to a number that does not fill the screen. */
 function named(problems) {
-	const names = [...new Set(problems.map(({ cache, words }) => cache ?? words))];
+	const names = [...new Set(problems.flatMap(({ cache, caches, words }) => caches ?? [cache ?? words]))];
 	return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
 }
 
 function make({ cache }) {
 	const node = el('li', { class: 'problem', 'data-testid': 'problem' });
 	node.parts = { cache: cache ? el('a', {}) : null, words: el('span'), todo: el('strong') };
-	node.append(...[node.parts.cache, node.parts.words, ' ', node.parts.todo].filter(Boolean));
+	node.parts.groups = el('ul', { class: 'causes' });
+	node.append(...[node.parts.cache, node.parts.words, ' ', node.parts.todo, node.parts.groups].filter(Boolean));
 	return node;
 }
 
-function draw(node, { level, cache, words, todo = '', lang = null }) {
+/** What readers get, and the caches of which they get it, each with its counts. */
+function group({ readers, members }) {
+	return el('li', {}, readers + ': ', ...members.flatMap(({ cache, counts }, index) => [index > 0 ? ', ' : null, el('a', { href: cacheAddress(cache), text: cache }), counts === '' ? null : ` (${counts})`]));
+}
+
+function draw(node, { level, cache, words, todo = '', lang = null, groups = [] }) {
 	attribute(node, 'data-level', level);
 	attribute(node.parts.words, 'lang', lang);
 	attribute(node.parts.todo, 'lang', lang);
@@ -188,6 +238,7 @@ function draw(node, { level, cache, words, todo = '', lang = null }) {
 	}
 	text(node.parts.words, words);
 	text(node.parts.todo, todo);
+	renew(node.parts.groups, groups.map(group));
 }
 
 export class Health {

@@ -31,7 +31,7 @@ const COLUMNS = {
 
 /** Failing, stale and bypassed caches come first. The others keep the order of ehcache.xml. */
 function rank({ alarming, snapshot }) {
-	return (alarming.has('failed') ? 4 : 0) + (alarming.has('stale') ? 2 : 0) + (snapshot.bypassed ? 1 : 0);
+	return (alarming.has('failed') ? 4 : alarming.has('stale') ? 2 : 0) + (snapshot.bypassed ? 1 : 0);
 }
 
 function make(cache) {
