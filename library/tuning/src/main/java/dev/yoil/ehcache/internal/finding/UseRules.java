@@ -84,8 +84,8 @@ final class UseRules {
 		}
 		Long better = TuningRules.largerCapacity(facts.whatIf());
 		Finding finding = facts.inHeap(Rule.CAPACITY_TOO_SMALL, Severity.WARNING, """
-				The cache has a capacity of %d entries and evicted %d. %d misses were for evicted entries that \
-				had not expired: %s of all misses.""".formatted(capacity, statistics
+				The cache has a capacity of %,d entries and evicted %,d since the start. %,d misses were for \
+				evicted entries that had not expired: %s of all misses.""".formatted(capacity, statistics
 			.evictions(), again, percent(share)), (better != null)
 					? "Raise <heap> in %s from %d to %d. In the simulation, %s of the lookups then hit, instead of %s."
 						.formatted(facts.heapLine(), capacity, better, percent(facts.whatIf().hitRatio(better)),
@@ -109,7 +109,7 @@ final class UseRules {
 			return Optional.empty();
 		}
 		return Optional.of(facts.inCode(Rule.NEVER_HIT,
-				"The cache had %d lookups and no hit: it costs memory and saves nothing.".formatted(facts.misses()),
+				"The cache had %,d lookups and no hit: it costs memory and saves nothing.".formatted(facts.misses()),
 				capacityTooSmall(facts).isPresent() ? "Raise its capacity first: evicted entries are requested again."
 						: "Check the keys: they may contain something that differs in every call, such as the time or a visitor. "
 								+ "If no value is requested twice before it expires, remove @Cacheable and the cache.")
@@ -188,10 +188,12 @@ final class UseRules {
 		}
 		double spared = duplicates * statistics.meanLoadMillis();
 		return Optional.of(facts
-			.inCode(Rule.LOADS_NOT_SHARED, """
-					%d of %d loads (%s) ran while another caller loaded the same value. They wasted about %s ms, %s ms \
-					per load.""".formatted(duplicates, statistics.loads(), percent(share), Math.round(spared),
-					rounded(statistics.meanLoadMillis())),
+			.inCode(Rule.LOADS_NOT_SHARED,
+					"""
+							%,d of %,d loads (%s) ran while another caller loaded the same value. They wasted about %s ms, %s ms \
+							per load."""
+						.formatted(duplicates, statistics.loads(), percent(share), Math.round(spared),
+								rounded(statistics.meanLoadMillis())),
 					"Add sync = true to @Cacheable, so that one caller loads and the others wait.")
 			.with("duplicateLoads", duplicates)
 			.with("loads", statistics.loads())

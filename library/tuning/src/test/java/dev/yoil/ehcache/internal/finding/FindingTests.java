@@ -85,7 +85,7 @@ class FindingTests {
 						(caches) -> count(caches, 980, 49), (caches) -> count(caches, 20, 1), null,
 						Map.of("duplicateLoads", 50L, "loads", 1_000L, "shareOfLoads", 0.05, "meanLoadMillis", 4.0,
 								"sparedMillis", 200L),
-						"50 of 1000 loads (5 %) .. about 200 ms .. sync = true"),
+						"50 of 1,000 loads (5 %) .. about 200 ms .. sync = true"),
 				finding("loads longer than ttl", of(100, "ttl='2ms'"), LOADS_OUTLAST_ENTRIES,
 						(caches) -> outlast(caches, 19, Duration.ofMinutes(1)),
 						(caches) -> outlast(caches, 1, Duration.ofMinutes(1)), "ttl",
