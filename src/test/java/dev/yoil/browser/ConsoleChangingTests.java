@@ -92,6 +92,7 @@ class ConsoleChangingTests {
 		console.closed().shows().left("BYPASSED", "admin");
 		service.read("TUESDAY");
 		browser.find(Browser.css("#bypassed"));
+		browser.await("a simulation without the bypass", () -> !browser.texts("#what-if-bypassed").get(0).isEmpty());
 		browser.check("bypassed");
 		assertThat(console.keys()).isEmpty();
 		assertThat(service.look(ConsoleService.LISTS).get("bypassed").get("by").asString()).isEqualTo("admin");
@@ -145,7 +146,8 @@ class ConsoleChangingTests {
 		Console console = Console.open(browser, service, "");
 		browser.await("a cache that is too small",
 				() -> browser.attributes("[data-testid=finding]", "data-rule").contains("CAPACITY_TOO_SMALL"));
-		assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml");
+		assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml")
+			.contains(view.in("재시작하지 않아도 됩니다", "No restart is needed"));
 		// Hundreds of which say nothing new.
 		new Select(browser.find("cause")).selectByValue("REMOVED");
 		browser.await("no evictions", () -> console.causes().isEmpty());

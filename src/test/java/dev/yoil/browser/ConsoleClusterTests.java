@@ -83,7 +83,7 @@ class ConsoleClusterTests {
 		removesAKey(browser, console);
 		clears(browser, console);
 		tellsABypassElsewhere(browser, console);
-		loses(browser);
+		loses(browser, view.in("기준 마지막 값", "last known"));
 		// The page keeps sending requests until the browser is closed.
 		browsers.finish();
 	}
@@ -141,7 +141,7 @@ class ConsoleClusterTests {
 		}
 	}
 
-	private void loses(Browser browser) {
+	private void loses(Browser browser, String known) {
 		this.there.service().bean(RegionWatch.class).stop();
 		this.here.service()
 			.bean(JdbcTemplate.class)
@@ -152,7 +152,11 @@ class ConsoleClusterTests {
 				() -> browser.texts("[data-testid=problem]")
 					.stream()
 					.anyMatch((problem) -> problem.contains("127.0.0.1:" + this.there.service().port())));
+		browser.await("figures that are old",
+				() -> browser.texts("#cluster-caches thead th").stream().anyMatch((head) -> head.contains(known)));
 		browser.check("a lost instance");
+		browser.click("to");
+		assertThat(browser.<Boolean>ask("return document.activeElement.id === 'cluster-title'")).isTrue();
 	}
 
 }

@@ -96,7 +96,7 @@ class ConsoleLossTests {
 				caches.push(cache('down', failing, down(1)), cache('down too', { ...idle, staleServed: 2 }, { ...down(90), policy: { staleIfError: '10m' } }));
 				const findings = [{ cache: 'one', rule: 'NEVER_HIT', severity: 'WARNING', evidence: {} }, { cache: 'one', rule: 'TTI_NEVER_ACTS', severity: 'NOTE', evidence: {} }];
 				const status = { pools: [{ name: 'pool', active: 0, max: 10, pending: 3 }], threads: null };
-				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], findings, lostAt: null })
+				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], findings, configuration: null, lostAt: null })
 					.map(({ level, id, words, groups }) => [level, id, ...(groups ? [words, ...groups.flatMap(({ readers, members }) => [readers, ...members.map(({ cache, counts }) => cache + ': ' + counts)])] : [])].join(' '));
 			});
 			""";
@@ -210,8 +210,8 @@ class ConsoleLossTests {
 						+ "Readers get errors, because there is no stale-if-error down: 3 failed loads "
 						+ "Readers get old values, each for up to 10 min after its expiry, and errors for keys that are not cached "
 						+ "down too: 2 stale values served",
-				"bad failing one", "bad failing two", "warn tier", "warn failing past", "warn failing three", "warn bypassed three",
-				"warn found one NEVER_HIT undefined undefined");
+				"bad failing one", "bad failing two", "warn tier", "warn failing past", "warn failing three",
+				"warn bypassed three", "warn found one NEVER_HIT undefined undefined");
 		// The next request follows a second after a response, at the latest.
 		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
 			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),

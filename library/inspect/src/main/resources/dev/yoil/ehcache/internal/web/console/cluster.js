@@ -20,13 +20,18 @@ export function hasLostLease({ leaseLeftMillis }) {
 }
 
 function nodeBadges(node) {
-	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.lost ? [['silent', say('cluster.lost')]] : []),
+	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.lost ? [['away', say('cluster.lost')]] : []),
 		...(hasLostLease(node) ? [['silent', say('cluster.lease.none')]] : [])];
 }
 
 /** Since when an instance is lost, or how old its figures are. */
 export function reportWords({ seenAt, ageMillis, lost }) {
 	return seenAt === null ? '' : say(lost ? 'cluster.since' : 'cluster.age', { time: clockTime(Date.parse(seenAt)), age: duration(ageMillis) });
+}
+
+/** The name of an instance above its figures, which are old if it is lost. */
+function columnName(node) {
+	return node.lost && node.seenAt !== null ? say('cluster.known', { node: nodeName(node), time: clockTime(Date.parse(node.seenAt)) }) : nodeName(node);
 }
 
 function nodeWords(node) {
@@ -79,7 +84,7 @@ export class ClusterView {
 		// A node is created again once its console is known.
 		this.#list.show(answer.nodes, ({ node }) => node.id + ' ' + (node.console !== null));
 		const names = [...new Set(answer.nodes.flatMap(({ caches }) => Object.keys(caches)))];
-		const made = JSON.stringify([names, answer.nodes.map(({ node }) => node.id)]);
+		const made = JSON.stringify([names, answer.nodes.map(({ node }) => node.id + columnName(node))]);
 		if (made !== this.#made) {
 			this.#made = made;
 			this.#make(names, answer.nodes);
@@ -90,9 +95,9 @@ export class ClusterView {
 	#make(names, nodes) {
 		byId('cluster-caches').replaceChildren(
 			el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, el('th', { scope: 'col', role: 'columnheader', text: say('cluster.cache') }),
-				...nodes.map(({ node }) => el('th', { scope: 'col', role: 'columnheader', text: nodeName(node) })))),
+				...nodes.map(({ node }) => el('th', { scope: 'col', role: 'columnheader', text: columnName(node) })))),
 			el('tbody', { role: 'rowgroup' }, ...names.map((name) => el('tr', { role: 'row', 'data-name': name }, el('th', { scope: 'row', role: 'rowheader' }, el('span', { text: name }), ' ', el('span', { class: 'badges' })),
-				...nodes.map(({ node }) => el('td', { role: 'cell', 'data-label': nodeName(node) }, el('span'), ' ', el('span', { class: 'badges' })))))));
+				...nodes.map(({ node }) => el('td', { role: 'cell', 'data-label': columnName(node) }, el('span'), ' ', el('span', { class: 'badges' })))))));
 	}
 
 	forget() {

@@ -103,6 +103,12 @@ export function byId(id) {
 	return document.getElementById(id);
 }
 
+/** Goes to a heading of the page. */
+export function jump(id) {
+	byId(id).scrollIntoView();
+	byId(id).focus({ preventScroll: true });
+}
+
 /**
  * A list of nodes by key. A node is created once, redrawn and moved with each update, and removed when its key is gone.
  */

@@ -4,7 +4,7 @@
  */
 import { cacheAddress } from './address.js';
 import { hasLostLease, isFailing, nodeName, reportWords } from './cluster.js';
-import { attribute, breakable, byId, el, Keyed, renew, text } from './dom.js';
+import { attribute, breakable, byId, el, jump, Keyed, renew, text } from './dom.js';
 import { bypassWords } from './figures.js';
 import { sentences } from './findings.js';
 import { clockTime, number, percent, say } from './language.js';
@@ -133,11 +133,11 @@ function bypassed(cache) {
 const LISTED = ['TIER_AWAY', 'TIER_FAILING'];
 
 /** A finding by which something is lost, such as a cache that is too small. */
-function found({ cache, rule, severity, ...finding }) {
+function found({ cache, rule, severity, ...finding }, configuration) {
 	if (severity !== 'WARNING' || LISTED.includes(rule)) {
 		return null;
 	}
-	const { message, remedy, lang } = sentences({ rule, ...finding });
+	const { message, remedy, lang } = sentences({ rule, ...finding }, configuration);
 	return { level: 'warn', id: `found ${cache} ${rule} ${finding.line} ${finding.attribute}`, cache, words: message, todo: remedy, lang };
 }
 
@@ -156,7 +156,7 @@ function ofInstances(nodes) {
 	const silent = nodes.filter(({ node }) => node.lost);
 	const others = nodes.filter(({ node }) => !node.here && !node.lost);
 	const away = nodes.filter(({ node }) => node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].tierAvailable === false));
-	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...silent.map(({ node }) => ({ level: 'warn', id: 'silent ' + node.id, words: say('health.silent', { node: nodeName(node), report: reportWords(node) }), todo: say('todo.silent') })),
+	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...silent.map(({ node }) => ({ level: 'warn', id: 'silent ' + node.id, words: say('health.silent', { node: nodeName(node), report: reportWords(node) }), todo: say('todo.silent'), to: 'cluster-title' })),
 		...others.flatMap(ofOther), ...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
 }
 
@@ -165,7 +165,7 @@ function ofOther({ node, caches }) {
 	const failing = Object.keys(caches).filter((name) => isFailing(caches[name]));
 	const full = [...node.pools.filter(isFull).map(poolWords), ...(node.threads && node.threads.busy >= node.threads.max ? [say('health.threads', { max: number(node.threads.max) })] : [])];
 	const words = [...(failing.length > 0 ? [say('health.elsewhere', { caches: failing.join(', ') })] : []), ...full].join(' ');
-	return words === '' ? [] : [{ level: failing.length > 0 ? 'bad' : 'warn', id: 'other ' + node.id, words: nodeName(node) + ': ' + words, todo: say('todo.elsewhere') }];
+	return words === '' ? [] : [{ level: failing.length > 0 ? 'bad' : 'warn', id: 'other ' + node.id, words: nodeName(node) + ': ' + words, todo: say('todo.elsewhere'), to: 'cluster-title' }];
 }
 
 function isFull({ active, max, pending }) {
@@ -187,12 +187,12 @@ function ofThreads(threads) {
 
 /**
  * Lists the problems, worst first, and causes before their symptoms.
- * @param {{caches: any[], status: any, nodes: any[], findings: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
- * @returns {{level: string, id: string, cache?: string, caches?: string[], words: string, todo?: string, lang?: string|null, groups?: any[]}[]}
+ * @param {{caches: any[], status: any, nodes: any[], findings: any[], configuration: any, lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
+ * @returns {{level: string, id: string, cache?: string, caches?: string[], words: string, todo?: string, lang?: string|null, to?: string, groups?: any[]}[]}
  */
-export function problems({ caches, status, nodes, findings, lostAt }) {
+export function problems({ caches, status, nodes, findings, configuration, lostAt }) {
 	const fails = caches.map(failing).filter(Boolean);
-	const all = [...ofInstances(nodes), ...ofLoads(fails, status), ...ofThreads(status?.threads), ...ofDisks(caches), ...caches.map(bypassed).filter(Boolean), ...findings.map(found).filter(Boolean)];
+	const all = [...ofInstances(nodes), ...ofLoads(fails, status), ...ofThreads(status?.threads), ...ofDisks(caches), ...caches.map(bypassed).filter(Boolean), ...findings.map((one) => found(one, configuration)).filter(Boolean)];
 	if (lostAt !== null) {
 		// The rest is old and suggests no action.
 		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];
@@ -215,11 +215,11 @@ function named(problems) {
 	return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
 }
 
-function make({ cache }) {
+function make({ cache, to }) {
 	const node = el('li', { class: 'problem', 'data-testid': 'problem' });
 	node.parts = { cache: cache ? el('a', {}) : null, words: el('span'), todo: el('strong') };
 	node.parts.groups = el('ul', { class: 'causes' });
-	node.append(...[node.parts.cache, node.parts.words, ' ', node.parts.todo, node.parts.groups].filter(Boolean));
+	node.append(...[node.parts.cache, node.parts.words, ' ', node.parts.todo, to ? el('button', { type: 'button', 'data-testid': 'to', on: { click: () => jump(to) }, text: byId(to).textContent }) : null, node.parts.groups].filter(Boolean));
 	return node;
 }
 

@@ -12,7 +12,7 @@ import { Connection } from './connection.js';
 import { lease } from './countdown.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
-import { attribute, breakable, byId, text } from './dom.js';
+import { attribute, breakable, byId, jump, text } from './dom.js';
 import { Entries } from './entries.js';
 import { bypassWords, NO_ACTIVITY, policyWords, showNumbers } from './figures.js';
 import { FindingList } from './findings.js';
@@ -55,7 +55,7 @@ const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** The last responses. */
-const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, tables: null, nodes: [] };
+const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, tables: null, configuration: null, nodes: [] };
 
 let paused = false;
 
@@ -139,8 +139,8 @@ const polls = {
 	}, (problem) => {
 		watchesTables = problem.status !== 404;
 	}),
-	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer, heard.caches[chosen()]?.policy.capacity === null), (problem) => whatIf.failed(problem)),
-	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), (answer) => configuration.show(answer)),
+	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => chosen() !== null && whatIf.show(answer, heard.caches[chosen()]), (problem) => whatIf.failed(problem)),
+	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), showConfiguration),
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
@@ -168,9 +168,14 @@ function askAll() {
 /** Shows the configuration after an attempt to change it, and everything that depends on it. */
 function reconfigured(answer) {
 	if (answer !== null) {
-		configuration.show(answer);
+		showConfiguration(answer);
 	}
 	askAll();
+}
+
+function showConfiguration(answer) {
+	heard.configuration = answer;
+	configuration.show(answer);
 }
 
 function showCaches(caches, took) {
@@ -205,7 +210,7 @@ function draw() {
 		const recent = recentOf(name);
 		return { name, snapshot, recent, hour: heard.hour?.caches[name] ?? NO_HOUR, findings: found(name).length, chosen: name === chosen(), alarming: troubles({ snapshot, recent }) };
 	});
-	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, findings: heard.findings ?? [], lostAt: connection.isDown ? connection.heardAt : null });
+	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, findings: heard.findings ?? [], configuration: heard.configuration, lostAt: connection.isDown ? connection.heardAt : null });
 	if (choosing) {
 		choosing = heard.status === null || heard.findings === null;
 		const worst = problems.flatMap(({ cache, caches: several = [cache] }) => several).find((name) => Object.hasOwn(heard.caches, name));
@@ -247,7 +252,7 @@ function draw() {
 	byId('bypass').hidden = bypassed !== null;
 	showTables(heard.tables, name);
 	if (heard.findings !== null) {
-		findings.show(found(name));
+		findings.show(found(name), heard.configuration);
 	}
 }
 
@@ -340,10 +345,7 @@ byId('bypass').addEventListener('click', () => changes.bypass(chosen(), heard.ca
 byId('end-bypass').addEventListener('click', () => changes.endBypass(chosen()));
 asMenu(byId('changes'));
 for (const button of document.querySelectorAll('.jump button')) {
-	button.addEventListener('click', () => {
-		byId(button.dataset.to).scrollIntoView();
-		byId(button.dataset.to).focus({ preventScroll: true });
-	});
+	button.addEventListener('click', () => jump(button.dataset.to));
 }
 addEventListener('keydown', (event) => {
 	const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');

@@ -10,8 +10,8 @@ import { bytes, compact, heldWords, number, percent, say } from './language.js';
 import { drawSpark, spark } from './spark.js';
 import { fineDuration } from './time.js';
 
-/** The last load time that is known, by minutes; before the first response that of all loads. */
-const p95 = ({ snapshot, hour }) => hour.loadP95Millis.findLast((value) => value !== null) ?? snapshot.loadTimes?.p95Millis ?? null;
+/** The load time of the last minute, which has only begun, or of the one before it. */
+const p95 = ({ hour: { loadP95Millis: minutes } }) => minutes.at(-1) ?? minutes.at(-2) ?? null;
 
 const failures = ({ recent }) => recent['1m'].failedLoads;
 

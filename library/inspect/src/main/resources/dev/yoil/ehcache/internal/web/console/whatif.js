@@ -31,15 +31,18 @@ export class WhatIf {
 
 	#inBytes = false;
 
+	#bypassed = false;
+
 	#map = new HeatMap(() => this.#draw());
 
 	/**
 	 * @param {any} answer of the server about the selected cache
-	 * @param {boolean} inBytes whether the capacity of the cache is in bytes
+	 * @param {any} snapshot of the cache
 	 */
-	show(answer, inBytes) {
+	show(answer, { policy, bypassed }) {
 		this.#answer = answer;
-		this.#inBytes = inBytes;
+		this.#inBytes = policy.capacity === null;
+		this.#bypassed = bypassed !== null;
 		this.#draw();
 	}
 
@@ -52,6 +55,7 @@ export class WhatIf {
 		byId('what-if-known').hidden = ratios.length === 0;
 		text(byId('what-if-note'), ratios.length === 0 ? missing(answer, this.#inBytes)
 			: [say('whatif.basis', { lookups: number(answer.lookups) }), ...(this.#inBytes ? [say('whatif.estimated')] : [])].join(' '));
+		text(byId('what-if-bypassed'), this.#bypassed && answer.capacities.length > 0 ? say('whatif.bypassed') : '');
 		if (ratios.length === 0) {
 			return;
 		}
@@ -106,6 +110,7 @@ export class WhatIf {
 		this.#map.clear();
 		byId('what-if-known').hidden = true;
 		text(byId('what-if-note'), '');
+		text(byId('what-if-bypassed'), '');
 	}
 
 }
