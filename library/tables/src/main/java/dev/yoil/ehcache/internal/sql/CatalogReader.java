@@ -22,16 +22,12 @@ import java.util.regex.Pattern;
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the catalog of H2 or PostgreSQL by a script of queries. Of other databases, it
  * reads only names.
  */
 final class CatalogReader {
-
-	private static final Logger LOG = LoggerFactory.getLogger(DatabaseCatalog.class);
 
 	private static final Pattern TITLE = Pattern.compile("-- (statements|changes): (.+)");
 
@@ -67,11 +63,7 @@ final class CatalogReader {
 				default -> readNames(metaData);
 			}
 		});
-		if (!this.unread.isEmpty()) {
-			LOG.warn("Cannot read parts of the database's catalog, so more statements count as reads and writes of any "
-					+ "table: {}", String.join("; ", this.unread));
-		}
-		return new DatabaseCatalog(this.rows, this.schemas, this.standardLexis);
+		return new DatabaseCatalog(this.rows, this.schemas, this.standardLexis, this.unread);
 	}
 
 	private void readSchemas(DatabaseMetaData metaData) throws SQLException {

@@ -40,7 +40,10 @@ public final class DatabaseCatalog {
 
 	private final Map<Node, Effect> effects = new HashMap<>();
 
-	DatabaseCatalog(List<Row> rows, @Nullable Set<String> schemas, boolean standardLexis) {
+	private final List<String> unread;
+
+	DatabaseCatalog(List<Row> rows, @Nullable Set<String> schemas, boolean standardLexis, List<String> unread) {
+		this.unread = List.copyOf(unread);
 		this.schemas = schemas;
 		this.standardLexis = standardLexis;
 		Set<String> names = new HashSet<>(Set.of(STATEMENT));
@@ -67,7 +70,7 @@ public final class DatabaseCatalog {
 
 	/**
 	 * Reads the catalog of a database. Never fails: if a part cannot be read, more
-	 * effects are unknown, and a warning is logged.
+	 * effects are unknown.
 	 * @param connection keeps its transaction, if there is one
 	 */
 	public static DatabaseCatalog read(Connection connection) {
@@ -133,6 +136,13 @@ public final class DatabaseCatalog {
 	 */
 	public Set<String> tables() {
 		return Set.copyOf(this.tables);
+	}
+
+	/**
+	 * {@return the parts that cannot be read, with the reasons}
+	 */
+	public List<String> unread() {
+		return this.unread;
 	}
 
 	/** Returns the effect of a use of a table, view or function, if there is one. */

@@ -52,6 +52,11 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	private volatile @Nullable SqlTables tables;
 
+	/**
+	 * The parts of the catalog that could not be read, so that a warning is not repeated.
+	 */
+	private List<String> unread = List.of();
+
 	private volatile long rereadAt;
 
 	private boolean failing;
@@ -75,7 +80,15 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		}
 		this.rereadAt = this.clock.millis() + REREAD.toMillis();
 		try (Connection connection = this.target.getConnection()) {
-			this.tables = new SqlTables(DatabaseCatalog.read(connection));
+			DatabaseCatalog catalog = DatabaseCatalog.read(connection);
+			this.tables = new SqlTables(catalog);
+			if (!catalog.unread().isEmpty() && !catalog.unread().equals(this.unread)) {
+				LOG.warn(
+						"Cannot read parts of the database's catalog, so more statements count as reads and changes of "
+								+ "any table: {}",
+						String.join("; ", catalog.unread()));
+			}
+			this.unread = catalog.unread();
 			this.failing = false;
 		}
 		catch (SQLException | RuntimeException ex) {

@@ -10,12 +10,8 @@ import java.sql.Statement;
 import dev.yoil.support.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Catalogs that can be read in part only, and other databases.
  */
 @Timeout(120)
-@ExtendWith(OutputCaptureExtension.class)
 class DatabaseCatalogTests {
 
 	private static final String TABLES = "create table parent (id int primary key); create table child (id int "
@@ -49,24 +44,24 @@ class DatabaseCatalogTests {
 	@ValueSource(strings = { "", ";DATABASE_TO_UPPER=FALSE", ";DATABASE_TO_LOWER=TRUE",
 			";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE",
 			";MODE=MySQL;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE", ";MODE=Oracle" })
-	void readsEachModeOfH2(String options, CapturedOutput output) throws SQLException {
+	void readsEachModeOfH2(String options) throws SQLException {
 		try (Connection connection = h2(options)) {
 			assertThat(DatabaseCatalog.read(connection).tables()).containsExactlyInAnyOrder("parent", "child");
 			assertThat(of(connection, "delete from parent").writes()).containsExactlyInAnyOrder("parent", "child");
-			assertThat(output).doesNotContain("Cannot read");
+			assertThat(DatabaseCatalog.read(connection).unread()).isEmpty();
 		}
 	}
 
 	/** H2 cannot list the columns of a database with a materialized view. */
 	@Test
-	void knowsThatChangesAreUnknownIfDefaultsCannotBeRead(CapturedOutput output) throws SQLException {
+	void knowsThatChangesAreUnknownIfDefaultsCannotBeRead() throws SQLException {
 		try (Connection connection = h2("")) {
 			execute(connection, "create materialized view stored as select * from parent");
 			SqlTables tables = new SqlTables(DatabaseCatalog.read(connection));
 			assertThat(tables.of("select * from child").isWrite()).isFalse();
 			assertThat(tables.of("select * from stored").readsUnknown()).isTrue();
 			assertThat(tables.of("insert into child values (1, 1)").writesUnknown()).isTrue();
-			assertThat(output).containsOnlyOnce("Cannot read parts of the database's catalog");
+			assertThat(DatabaseCatalog.read(connection).unread()).isNotEmpty();
 		}
 	}
 
@@ -83,12 +78,12 @@ class DatabaseCatalogTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "pg_proc", "pg_class", "pg_policy", "pg_operator", "pg_trigger" })
-	void knowsThatStatementsAreUnknownWithoutPartsOfTheCatalog(String part, CapturedOutput output) throws SQLException {
+	void knowsThatStatementsAreUnknownWithoutPartsOfTheCatalog(String part) throws SQLException {
 		try (Connection connection = postgresWithout(part)) {
 			Effect effect = of(connection, "select * from parent");
 			assertThat(effect.readsUnknown()).isTrue();
 			assertThat(effect.writesUnknown()).isTrue();
-			assertThat(output).containsOnlyOnce("Cannot read parts of the database's catalog");
+			assertThat(DatabaseCatalog.read(connection).unread()).isNotEmpty();
 		}
 	}
 

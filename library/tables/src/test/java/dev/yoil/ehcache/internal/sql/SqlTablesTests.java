@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SqlTablesTests {
 
 	private final SqlTables tables = new SqlTables(
-			new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, true));
+			new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, true, List.of()));
 
 	@Test
 	void remembersAsManyTextsAsItSays() {
@@ -46,15 +46,17 @@ class SqlTablesTests {
 
 	@Test
 	void countsTheNamesOfSchemasInUnknownClauses() {
-		SqlTables of = new SqlTables(new DatabaseCatalog(
-				List.of(new Row("TABLE", "t", null, null), new Row("TABLE", "u", null, null)), Set.of("s"), true));
+		SqlTables of = new SqlTables(
+				new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null), new Row("TABLE", "u", null, null)),
+						Set.of("s"), true, List.of()));
 		assertThat(of.of("select * from t resembling s.u").reads()).containsExactlyInAnyOrder("t", "u");
 		assertThat(of.of("select x.u from t x").reads()).containsExactly("t");
 	}
 
 	@Test
 	void expectsStatementsWithoutSemicolonsInOtherDatabases() {
-		SqlTables of = new SqlTables(new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, false));
+		SqlTables of = new SqlTables(
+				new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, false, List.of()));
 		for (String sql : List.of("select 1 exec p", "set nocount on update t set a = 1", "begin p; end;")) {
 			assertThat(of.of(sql).writesUnknown()).as(sql).isTrue();
 		}
