@@ -38,6 +38,8 @@ public final class SqlTables {
 	private static final Set<String> DEFINITIONS = Set.of("create", "alter", "drop", "rename", "comment", "grant",
 			"revoke", "import", "security");
 
+	private static final Set<String> ENDS = Set.of("commit", "end");
+
 	/** Statements that run at another time than their text is known. */
 	private static final Set<String> RUN_LATER = Set.of("prepare", "execute", "declare", "fetch", "move");
 
@@ -51,6 +53,9 @@ public final class SqlTables {
 
 	private final Map<String, Effect> effects = new ConcurrentHashMap<>();
 
+	/**
+	 * Creates an analyzer that knows the catalog as it is now.
+	 */
 	public SqlTables(DatabaseCatalog catalog) {
 		this.catalog = catalog;
 	}
@@ -76,29 +81,32 @@ public final class SqlTables {
 	private Effect analyze(String sql) {
 		Effect.Builder effect = new Effect.Builder().add(this.catalog.ofEachStatement());
 		List<String> tokens = SqlTokens.of(sql, this.catalog.hasStandardLexis());
-		if (tokens != null && !this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
-			// Elsewhere, statements may follow each other without a semicolon.
-			effect.add(Effect.ANY_TABLE);
-		}
 		if (tokens == null) {
-			guess(SqlTokens.words(sql), effect);
+			guess(sql, effect);
 		}
 		else {
-			if (tokens.indexOf(";") != tokens.lastIndexOf(";")
-					|| (tokens.contains(";") && !tokens.get(tokens.size() - 1).equals(";"))) {
-				// The count is that of the first statement.
-				effect.add(Effect.UNCOUNTED);
-			}
-			int start = 0;
-			for (int i = 0; i <= tokens.size(); i++) {
-				if (i == tokens.size() || tokens.get(i).equals(";")) {
-					statement(tokens.subList(start, i), effect);
-					start = i + 1;
-				}
-			}
+			statements(tokens, effect);
 		}
 		this.catalog.unusualNames(sql).forEach((name) -> use(name, Use.READ, effect));
 		return effect.build();
+	}
+
+	private void statements(List<String> tokens, Effect.Builder effect) {
+		if (!this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
+			// Elsewhere, statements may follow each other without a semicolon.
+			effect.add(Effect.ANY_TABLE);
+		}
+		int start = 0;
+		for (int i = 0; i <= tokens.size(); i++) {
+			if (i == tokens.size() || tokens.get(i).equals(";")) {
+				statement(tokens.subList(start, i), effect);
+				start = i + 1;
+			}
+			if (start > 0 && start < tokens.size()) {
+				// The count is that of the first statement.
+				effect.add(Effect.UNCOUNTED);
+			}
+		}
 	}
 
 	private void use(String name, Use use, Effect.Builder effect) {
@@ -109,29 +117,23 @@ public final class SqlTables {
 	}
 
 	/** It is not known which words are in literals and comments, so all of them count. */
-	private void guess(List<String> words, Effect.Builder effect) {
+	private void guess(String sql, Effect.Builder effect) {
+		List<String> words = SqlTokens.words(sql);
 		effect.add(Effect.ANY_READ);
 		words.forEach((word) -> use(word, Use.READ, effect));
 		if (words.isEmpty() || !QUERIES.contains(words.get(0)) || words.stream().anyMatch(CHANGES::contains)) {
 			effect.add(Effect.ANY_WRITE);
 		}
-		if (words.stream().anyMatch(DEFINITIONS::contains)) {
+		if (sql.contains(";") || words.stream().anyMatch(DEFINITIONS::contains)) {
 			effect.add(Effect.ANYTHING);
-		}
-		if (words.contains("commit")) {
-			effect.add(Effect.COMMIT);
 		}
 	}
 
 	private void statement(List<String> tokens, Effect.Builder effect) {
-		int at = 0;
-		while (at < tokens.size() && tokens.get(at).equals("(")) {
-			at++;
-		}
-		if (at == tokens.size()) {
+		String first = tokens.stream().filter((token) -> !token.equals("(")).findFirst().orElse("");
+		if (first.isEmpty()) {
 			return;
 		}
-		String first = tokens.get(at);
 		if (!COUNTED.contains(first) || tokens.contains("with")) {
 			effect.add(Effect.UNCOUNTED);
 		}
@@ -139,15 +141,22 @@ public final class SqlTables {
 			// In H2, SET may run a query.
 			new StatementReader(this.catalog, tokens, effect).read();
 		}
-		else if (first.equals("commit") || first.equals("end") || tokens.contains("autocommit")) {
+		else if (isEnd(first, tokens)) {
 			effect.add(tokens.contains("prepared") ? Effect.ANYTHING : Effect.COMMIT);
 		}
 		else if (!STEERING.contains(first)) {
-			boolean usesTables = RUN_LATER.contains(first) && !tokens.contains("immediate")
-					&& tokens.stream().noneMatch(DEFINITIONS::contains);
-			effect.add(usesTables ? Effect.ANY_TABLE : Effect.ANYTHING);
+			effect.add(isRunLater(first, tokens) ? Effect.ANY_TABLE : Effect.ANYTHING);
 			tokens.forEach((token) -> use(token, Use.READ, effect));
 		}
+	}
+
+	private static boolean isEnd(String first, List<String> tokens) {
+		return ENDS.contains(first) || (first.equals("set") && tokens.contains("autocommit"));
+	}
+
+	private static boolean isRunLater(String first, List<String> tokens) {
+		return RUN_LATER.contains(first) && !tokens.contains("immediate")
+				&& tokens.stream().noneMatch(DEFINITIONS::contains);
 	}
 
 }

@@ -26,6 +26,8 @@ final class StatementReader {
 			"qualify", "limit", "offset", "fetch", "for", "union", "intersect", "except", "minus", "returning",
 			"values", "select", "when", "do");
 
+	private static final Set<String> CLAUSES = Set.of("order", "group");
+
 	/** Functions with the word FROM between two arguments. */
 	private static final Set<String> WITH_FROM = Set.of("extract", "trim", "substring", "overlay");
 
@@ -104,16 +106,17 @@ final class StatementReader {
 			table();
 			return;
 		}
-		boolean qualified = token(-1).equals(".");
-		if (!this.expectsTable && !qualified) {
+		if (!this.expectsTable && !token(-1).equals(".")) {
 			keyword(word);
 		}
-		String name = name(0);
-		boolean column = qualified && !this.catalog.isSchema(name(-2)) && !this.catalog.isFunction(name);
-		boolean clause = (word.equals("order") || word.equals("group")) && token(1).equals("by");
-		if (!column && !clause) {
-			use(name, Use.READ);
+		if (!isColumn() && !(CLAUSES.contains(word) && token(1).equals("by"))) {
+			use(name(0), Use.READ);
 		}
+	}
+
+	/** In {@code x.title}, only a function or a schema may matter. */
+	private boolean isColumn() {
+		return token(-1).equals(".") && !this.catalog.isSchema(name(-2)) && !this.catalog.isFunction(name(0));
 	}
 
 	private boolean isBeforeName(String word) {

@@ -67,8 +67,8 @@ class SqlTablesTests {
 	void knowsDefinitions() {
 		for (String sql : List.of("create table x (id int)", "-- first\nALTER table t add a int",
 				"select * into x from t", "drop view x", "do $$ begin create table x (id int); end $$",
-				"execute immediate 'drop table t'", "select 1; drop table t",
-				"explain analyze create table x as select 1")) {
+				"execute immediate 'drop table t'", "select 1; drop table t", "create table x (autocommit int)",
+				"select $$a$$; runscript from 'x'", "explain analyze create table x as select 1")) {
 			assertThat(this.tables.of(sql).changesCatalog()).as(sql).isTrue();
 		}
 		assertThat(this.tables.of("select created from t").changesCatalog()).isFalse();
