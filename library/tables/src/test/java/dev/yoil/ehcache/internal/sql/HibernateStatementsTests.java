@@ -35,6 +35,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.hibernate.Hibernate;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
@@ -56,11 +57,12 @@ class HibernateStatementsTests {
 					"author book book_text book_tag tag book_keywords " + "book_chapters book_titles",
 					HibernateStatementsTests::persistBook),
 			new Operation("find by id, eager", "author book book_text", "", (em) -> em.find(Book.class, 1L)),
-			new Operation("lazy one-to-many", "author book book_text", "", (em) -> author(em).books.size()),
+			new Operation("lazy one-to-many", "author book book_text", "",
+					(em) -> Hibernate.initialize(author(em).books)),
 			new Operation("lazy many-to-many", "author book book_text book_tag tag", "",
-					(em) -> em.find(Book.class, 1L).tags.size()),
+					(em) -> Hibernate.initialize(em.find(Book.class, 1L).tags)),
 			new Operation("element collection", "author book book_text book_keywords", "",
-					(em) -> em.find(Book.class, 1L).keywords.size()),
+					(em) -> Hibernate.initialize(em.find(Book.class, 1L).keywords)),
 			new Operation("change of collections",
 					"author book book_text book_chapters book_titles book_keywords book_tag tag",
 					"book_chapters book_titles book_keywords book_tag", HibernateStatementsTests::changeCollections),
