@@ -91,6 +91,11 @@ class WatchedTransactionsTests {
 		this.books.serve(new Object() {
 
 			@Override
+			public boolean equals(Object other) {
+				return this == other;
+			}
+
+			@Override
 			public int hashCode() {
 				throw new StackOverflowError("planted");
 			}
