@@ -23,7 +23,7 @@ public final class SqlTables {
 
 	/** Statements whose tokens are read one after the other. */
 	private static final Set<String> READABLE = Set.of("select", "with", "values", "table", "insert", "update",
-			"delete", "merge", "replace", "truncate", "explain", "call", "copy", "refresh");
+			"delete", "merge", "replace", "truncate", "explain", "call", "copy");
 
 	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
 
@@ -40,8 +40,8 @@ public final class SqlTables {
 
 	private static final Set<String> ENDS = Set.of("commit", "end");
 
-	/** Statements that run at another time than their text is known. */
-	private static final Set<String> RUN_LATER = Set.of("prepare", "execute", "declare", "fetch", "move");
+	/** Statements that run other statements, whose text may be elsewhere. */
+	private static final Set<String> RUNNING = Set.of("prepare", "execute", "declare", "fetch", "move", "refresh");
 
 	/**
 	 * Words of statements that may change a table, if it cannot be told where they stand.
@@ -145,7 +145,7 @@ public final class SqlTables {
 			effect.add(tokens.contains("prepared") ? Effect.ANYTHING : Effect.COMMIT);
 		}
 		else if (!STEERING.contains(first)) {
-			effect.add(isRunLater(first, tokens) ? Effect.ANY_TABLE : Effect.ANYTHING);
+			effect.add(isRunning(first, tokens) ? Effect.ANY_TABLE : Effect.ANYTHING);
 			tokens.forEach((token) -> use(token, Use.READ, effect));
 		}
 	}
@@ -154,8 +154,8 @@ public final class SqlTables {
 		return ENDS.contains(first) || (first.equals("set") && tokens.contains("autocommit"));
 	}
 
-	private static boolean isRunLater(String first, List<String> tokens) {
-		return RUN_LATER.contains(first) && !tokens.contains("immediate")
+	private static boolean isRunning(String first, List<String> tokens) {
+		return RUNNING.contains(first) && !tokens.contains("immediate")
 				&& tokens.stream().noneMatch(DEFINITIONS::contains);
 	}
 

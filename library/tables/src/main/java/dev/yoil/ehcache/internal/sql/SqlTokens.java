@@ -127,7 +127,7 @@ final class SqlTokens {
 		int start = this.at;
 		boolean prefixed = start > 0 && isWord(this.sql.charAt(start - 1));
 		// E'...' in PostgreSQL.
-		boolean escapes = !this.standard || (prefixed && "e".equals(this.tokens.get(this.tokens.size() - 1)));
+		boolean escapes = !this.standard || (prefixed && (this.sql.charAt(start - 1) | ' ') == 'e');
 		int end = end(start, '\'');
 		// Other databases have further prefixes.
 		this.ambiguous |= end < 0 || (prefixed && !this.standard)

@@ -16,7 +16,7 @@ final class StatementReader {
 
 	/** Words between the word that introduces a table and its name. */
 	private static final Set<String> BEFORE_NAME = Set.of("only", "lateral", "table", "temp", "temporary", "unlogged",
-			"final", "old", "new", "concurrently", "oj", "rows");
+			"final", "old", "new", "oj", "rows");
 
 	private static final Set<String> STATEMENTS = Set.of("select", "with", "values", "insert", "update", "delete",
 			"merge", "replace", "from");
@@ -193,10 +193,6 @@ final class StatementReader {
 			}
 			case "copy" ->
 				change(this.tokens.contains("from") && !token(1).equals("(") ? Set.of(Use.INSERT) : Set.of());
-			case "refresh" -> {
-				change(Set.of(Use.UPDATE));
-				this.at = this.tokens.indexOf("view");
-			}
 			case "call" -> {
 				int routine = 1;
 				while (token(routine + 1).equals(".")) {
