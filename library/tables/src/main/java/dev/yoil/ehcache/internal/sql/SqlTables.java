@@ -23,7 +23,7 @@ public final class SqlTables {
 
 	/** Statements whose tokens are read one after the other. */
 	private static final Set<String> READABLE = Set.of("select", "with", "values", "table", "insert", "update",
-			"delete", "merge", "replace", "truncate", "explain", "call", "copy");
+			"delete", "merge", "replace", "truncate", "explain", "call");
 
 	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
 
@@ -65,10 +65,10 @@ public final class SqlTables {
 	 */
 	public Effect of(String sql) {
 		Effect known = this.effects.get(sql);
-		return (known != null) ? known : remember(sql, analyze(sql));
-	}
-
-	private Effect remember(String sql, Effect effect) {
+		if (known != null) {
+			return known;
+		}
+		Effect effect = analyze(sql);
 		if (sql.length() <= MAX_LENGTH) {
 			if (this.effects.size() >= MAX_TEXTS) {
 				this.effects.clear();

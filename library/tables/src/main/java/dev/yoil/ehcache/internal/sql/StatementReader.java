@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.internal.sql;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -15,8 +14,8 @@ import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
 final class StatementReader {
 
 	/** Words between the word that introduces a table and its name. */
-	private static final Set<String> BEFORE_NAME = Set.of("only", "lateral", "table", "temp", "temporary", "unlogged",
-			"final", "old", "new", "oj", "rows");
+	private static final Set<String> BEFORE_NAME = Set.of("only", "lateral", "table", "final", "old", "new", "oj",
+			"rows");
 
 	private static final Set<String> STATEMENTS = Set.of("select", "with", "values", "insert", "update", "delete",
 			"merge", "replace", "from");
@@ -34,9 +33,6 @@ final class StatementReader {
 	/** Functions that run SQL which their arguments contain. */
 	private static final Set<String> WITH_SQL = Set.of("ts_stat", "ts_rewrite", "csvwrite", "link_schema",
 			"estimated_envelope");
-
-	/** The longest name in PostgreSQL, in bytes. */
-	private static final int MAX_NAME = 63;
 
 	private static final Set<Use> UPSERT = Set.of(Use.INSERT, Use.UPDATE);
 
@@ -191,8 +187,6 @@ final class StatementReader {
 				change(Set.of(Use.TRUNCATE));
 				level().listsTables = true;
 			}
-			case "copy" ->
-				change(this.tokens.contains("from") && !token(1).equals("(") ? Set.of(Use.INSERT) : Set.of());
 			case "call" -> {
 				int routine = 1;
 				while (token(routine + 1).equals(".")) {
@@ -224,8 +218,7 @@ final class StatementReader {
 
 	/** Such as in {@code extract(year from d)} and {@code a is distinct from b}. */
 	private boolean isFromOfFunction() {
-		return level().hasFromInFunction || (token(-1).equals("distinct") && Set.of("is", "not").contains(token(-2)))
-				|| (this.tokens.get(0).equals("copy") && this.levels.size() == 1);
+		return level().hasFromInFunction || (token(-1).equals("distinct") && Set.of("is", "not").contains(token(-2)));
 	}
 
 	/** Such as in {@code join t using (id, day)}. */
@@ -275,10 +268,6 @@ final class StatementReader {
 		Effect known = this.catalog.effect(name, use);
 		if (known != null) {
 			this.effect.add(known);
-		}
-		else if (name.length() > MAX_NAME / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME) {
-			// PostgreSQL cuts it off.
-			this.effect.add(Effect.ANY_READ);
 		}
 		return known != null;
 	}

@@ -34,17 +34,6 @@ class SqlTablesTests {
 	}
 
 	@Test
-	void readsLongNamesAsUnknown() {
-		assertThat(this.tables.of("select " + "a".repeat(64) + " from t").readsUnknown()).isTrue();
-	}
-
-	@Test
-	void countsBytesOfLongNames() {
-		assertThat(this.tables.of("select " + "웹".repeat(22) + " from t").readsUnknown()).isTrue();
-		assertThat(this.tables.of("select " + "a".repeat(63) + " from t").readsUnknown()).isFalse();
-	}
-
-	@Test
 	void countsTheNamesOfSchemasInUnknownClauses() {
 		SqlTables of = new SqlTables(
 				new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null), new Row("TABLE", "u", null, null)),
