@@ -146,8 +146,9 @@ class ConsoleChangingTests {
 		Console console = Console.open(browser, service, "");
 		browser.await("a cache that is too small",
 				() -> browser.attributes("[data-testid=finding]", "data-rule").contains("CAPACITY_TOO_SMALL"));
-		assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml")
-			.contains(view.in("재시작하지 않아도 됩니다", "No restart is needed"));
+		assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml");
+		browser.await("how it is applied", () -> String.join(" ", browser.texts("[data-testid=finding]"))
+			.contains(view.in("재시작하지 않아도 됩니다", "No restart is needed")));
 		// Hundreds of which say nothing new.
 		new Select(browser.find("cause")).selectByValue("REMOVED");
 		browser.await("no evictions", () -> console.causes().isEmpty());

@@ -225,7 +225,7 @@ function make({ cache, to }) {
 
 /** What readers get, and the caches of which they get it, each with its counts. */
 function group({ readers, members }) {
-	return el('li', {}, readers + ': ', ...members.flatMap(({ cache, counts }, index) => [index > 0 ? ', ' : null, el('a', { href: cacheAddress(cache), text: cache }), counts === '' ? null : ` (${counts})`]));
+	return el('li', {}, say('health.group', { readers }) + ' ', ...members.flatMap(({ cache, counts }, index) => [index > 0 ? ', ' : null, el('a', { href: cacheAddress(cache), text: cache }), counts === '' ? null : ` (${counts})`]));
 }
 
 function draw(node, { level, cache, words, todo = '', lang = null, groups = [] }) {
