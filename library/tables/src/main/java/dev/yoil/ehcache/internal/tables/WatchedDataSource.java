@@ -6,11 +6,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -43,9 +41,6 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	private final DataSource target;
 
-	/** Precedes the names of tables. */
-	private final String prefix;
-
 	private final TableWatch watch;
 
 	private final Clock clock;
@@ -66,9 +61,8 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 	/** The uncommitted work of each connection. */
 	private final Map<String, OpenTransaction> open = new ConcurrentHashMap<>();
 
-	WatchedDataSource(DataSource target, String prefix, TableWatch watch, Clock clock) {
+	WatchedDataSource(DataSource target, TableWatch watch, Clock clock) {
 		this.target = target;
-		this.prefix = prefix;
 		this.watch = watch;
 		this.clock = clock;
 	}
@@ -138,7 +132,7 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	private void executed(Effect effect, boolean changed, String statement, ExecutionInfo execution) {
 		if (TableReads.isLoading() && (effect.readsUnknown() || !effect.reads().isEmpty())) {
-			TableReads.read(named(effect.reads()), effect.readsUnknown(), statement);
+			TableReads.read(effect.reads(), effect.readsUnknown(), statement);
 		}
 		if (effect.isWrite() && (changed || effect.changesUncounted())) {
 			written(effect, statement, execution);
@@ -156,7 +150,7 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		if (effect.writesUnknown()) {
 			this.watch.writtenUnknown(statement);
 		}
-		Write write = this.watch.written(named(effect.writes()), statement);
+		Write write = this.watch.written(effect.writes(), statement);
 		if (write != null) {
 			if (isAutoCommit(execution)) {
 				this.watch.committed(List.of(write));
@@ -197,11 +191,6 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 			return IntStream.of(counts).asLongStream().toArray();
 		}
 		return (result instanceof Number count) ? new long[] { count.longValue() } : new long[0];
-	}
-
-	private Set<String> named(Set<String> names) {
-		return this.prefix.isEmpty() ? names
-				: names.stream().map(this.prefix::concat).collect(Collectors.toUnmodifiableSet());
 	}
 
 	@Override

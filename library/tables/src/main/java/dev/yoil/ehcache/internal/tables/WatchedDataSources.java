@@ -27,7 +27,9 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Has a {@link TableWatch} see the statements of all data sources. A data source that
- * passes connections of others on is not watched, unless it is the only one. Thread-safe.
+ * passes connections of others on is not watched, unless it is the only one. Tables of
+ * the same name are taken for one, because a replica has the tables of its primary.
+ * Thread-safe.
  */
 public final class WatchedDataSources implements BeanPostProcessor {
 
@@ -62,8 +64,7 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		if (!(bean instanceof DataSource source) || (isPassing(source) && isOneOfSeveral())) {
 			return bean;
 		}
-		WatchedDataSource statements = new WatchedDataSource(source, this.watched.isEmpty() ? "" : name + ".",
-				this.watch.get(), this.clock.get());
+		WatchedDataSource statements = new WatchedDataSource(source, this.watch.get(), this.clock.get());
 		this.watched.add(statements);
 		ProxyConfig config = ProxyConfig.Builder.create()
 			.dataSourceName(name)

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.tables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -48,11 +49,7 @@ class WatchedDataSourcesTests {
 	}
 
 	private DataSource watched(DataSource source) {
-		return watched("other", source);
-	}
-
-	private DataSource watched(String name, DataSource source) {
-		return (DataSource) this.books.sources.postProcessAfterInitialization(source, name);
+		return (DataSource) this.books.sources.postProcessAfterInitialization(source, "other");
 	}
 
 	@Test
@@ -73,19 +70,28 @@ class WatchedDataSourcesTests {
 	void watchesDataSourcesOfEachClass() throws SQLException {
 		JdbcDataSource isFinal = new JdbcDataSource();
 		isFinal.setUrl(URL);
-		Map<String, DataSource> sources = Map.of("final class", isFinal, "class without a visible constructor",
-				new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2).generateUniqueName(true).build(),
-				"class without a pool", new DriverManagerDataSource(URL), "anonymous class",
-				new DataSourceOfOne(isFinal) {
-				}, "class with a private constructor", DataSourceOfOne.create(isFinal));
-		for (Map.Entry<String, DataSource> each : sources.entrySet()) {
-			DataSource source = watched(each.getKey(), each.getValue());
-			new Shelf(source).execute("create table if not exists book (id int primary key)");
+		List<DataSource> sources = List.of(isFinal, DataSourceOfOne.create(isFinal), new DataSourceOfOne(isFinal) {
+		}, new DriverManagerDataSource(URL),
+				new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2).generateUniqueName(true).build());
+		for (int i = 0; i < sources.size(); i++) {
+			DataSource source = watched(sources.get(i));
+			String table = "book" + i;
+			new Shelf(source).execute("create table " + table + " (id int primary key)");
 			this.books.clock.advance(Duration.ofHours(1));
 			this.books.step();
-			this.books.authors().get(each.getKey(), () -> new Shelf(source).execute("select id from book"));
-			assertThat(this.books.read(this.books.authors())).as(each.getKey()).contains(each.getKey() + ".book");
+			this.books.authors().get(i, () -> new Shelf(source).execute("select id from " + table));
+			assertThat(this.books.read(this.books.authors())).as("%s", sources.get(i).getClass()).contains(table);
 		}
+	}
+
+	@Test
+	void aReplicaHasTheTablesOfItsPrimary() throws SQLException {
+		this.books.load();
+		String url = this.books.source.unwrap(HikariDataSource.class).getJdbcUrl();
+		Shelf primary = new Shelf(watched(new DriverManagerDataSource(url)));
+		this.books.step();
+		primary.execute("update book set title = 'x' where id = 1");
+		assertThat(this.books.forgotten(this.books.titles())).containsExactly("book");
 	}
 
 	@Test
@@ -154,16 +160,17 @@ class WatchedDataSourcesTests {
 			}
 
 		});
-		DataSource last = watched("last", new DriverManagerDataSource(URL));
+		DataSource last = watched(new DriverManagerDataSource(URL));
+		new Shelf(last).execute("create table late (id int)");
 		this.books.step();
 		this.books.step();
 		assertThat(output.getOut().split("cannot be read, so they are not watched", -1)).hasSize(2);
+		this.books.authors().get(1, () -> new Shelf(last).execute("select id from late"));
+		assertThat(this.books.read(this.books.authors())).as("another database").containsExactly("late");
 		away.set(null);
-		new Shelf(last).execute("create table if not exists late (id int)");
 		this.books.step();
 		this.books.titles().get(1, () -> new Shelf(source).execute("select id from late"));
-		this.books.titles().get(2, () -> new Shelf(last).execute("select id from late"));
-		assertThat(this.books.read(this.books.titles())).containsExactly("last.late", "other.late");
+		assertThat(this.books.read(this.books.titles())).containsExactly("late");
 	}
 
 	private static class DataSourceOfOne extends DelegatingDataSource {
