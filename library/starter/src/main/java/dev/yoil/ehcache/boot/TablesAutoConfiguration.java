@@ -134,6 +134,8 @@ public final class TablesAutoConfiguration {
 			if (this.running != null) {
 				this.running.close();
 			}
+			// The caches are still there.
+			this.watch.close();
 		}
 
 	}

@@ -17,6 +17,7 @@ import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.tables.WatchedDataSources;
 import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -24,6 +25,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
@@ -38,6 +41,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * The watch for writes without an eviction, in an application with H2.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class TableWatchTests {
 
 	private final FakeClock clock = new FakeClock();
@@ -61,6 +65,18 @@ class TableWatchTests {
 				assertThat(found.times()).isEqualTo(1);
 			});
 		});
+	}
+
+	@Test
+	void checksTheLatestWritesWhenTheContextCloses(CapturedOutput output) {
+		run((context) -> {
+			Books books = context.getBean(Books.class);
+			books.title(1);
+			this.clock.advance(Duration.ofSeconds(1));
+			books.renameAndForget(1, "Uno");
+			assertThat(output).doesNotContain("evicts nothing");
+		});
+		assertThat(output).containsOnlyOnce("changes table book, but evicts nothing from cache 'titles'");
 	}
 
 	@Test

@@ -77,7 +77,7 @@ public final class TableWatch implements AutoCloseable {
 	 */
 	private final UnitOfWork background = new UnitOfWork(false);
 
-	private Set<TableReads> watched = Set.of();
+	private Map<TableReads, EhCacheCache> watched = Map.of();
 
 	private boolean closed;
 
@@ -119,22 +119,26 @@ public final class TableWatch implements AutoCloseable {
 			reads.watchedBy(this);
 			present.put(reads, cache);
 		});
-		this.watched = present.keySet();
-		this.readers.values().forEach((reading) -> reading.retainAll(this.watched));
-		long due = this.clock.millis() - PATIENCE.toMillis();
+		this.watched = present;
+		this.readers.values().forEach((reading) -> reading.retainAll(present.keySet()));
+		check(this.clock.millis() - PATIENCE.toMillis());
+	}
+
+	/** Checks the writes that were committed until a time. */
+	private void check(long due) {
 		for (Check next = this.waiting.peek(); next != null && next.at() <= due; next = this.waiting.peek()) {
-			check(this.waiting.remove(), present);
+			check(this.waiting.remove(), this.watched);
 		}
 	}
 
-	/** Ends the watch. */
+	/** Checks the writes that wait, such as those of a test, and ends the watch. */
 	@Override
 	public synchronized void close() {
 		this.closed = true;
-		this.watched.forEach((reads) -> reads.watchedBy(null));
-		this.watched = Set.of();
+		check(Long.MAX_VALUE);
+		this.watched.keySet().forEach((reads) -> reads.watchedBy(null));
+		this.watched = Map.of();
 		this.readers.clear();
-		this.waiting.clear();
 	}
 
 	/** Returns the reads of the caches with a name, one of each manager. */
