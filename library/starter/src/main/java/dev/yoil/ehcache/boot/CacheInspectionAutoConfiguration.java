@@ -10,6 +10,7 @@ import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.live.ConfigurationController;
+import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
@@ -116,6 +117,11 @@ public final class CacheInspectionAutoConfiguration {
 			return new InstanceReport(caches, inspector, history,
 					(version != null || known == null) ? version : known.getVersion(), properties.web().consolePath(),
 					beans);
+		}
+
+		@Bean
+		TablesController yoilTables(ObjectProvider<TableWatch> watch) {
+			return new TablesController(watch.getIfAvailable());
 		}
 
 		@Bean

@@ -17,7 +17,6 @@ import dev.yoil.ehcache.internal.tables.ForgottenEviction;
 import dev.yoil.ehcache.internal.tables.PlainLoadWatch;
 import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.tables.WatchedDataSources;
-import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +24,12 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
@@ -44,7 +39,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  * Auto-configuration of the watch for tables that caches read, and for writes without an
  * eviction.
  */
-@AutoConfiguration(after = { CacheAnnotationsAutoConfiguration.class, CacheInspectionAutoConfiguration.class })
+@AutoConfiguration(after = CacheAnnotationsAutoConfiguration.class)
 @Conditional(TablesAutoConfiguration.OnWatch.class)
 @ConditionalOnClass(name = "org.springframework.jdbc.datasource.DelegatingDataSource")
 public final class TablesAutoConfiguration {
@@ -157,19 +152,6 @@ public final class TablesAutoConfiguration {
 
 		static @Nullable Object present() {
 			return RequestContextHolder.getRequestAttributes();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
-	@ConditionalOnBean(CacheController.class)
-	static class Web {
-
-		@Bean
-		TablesController yoilTables(TableWatch watch) {
-			return new TablesController(watch);
 		}
 
 	}

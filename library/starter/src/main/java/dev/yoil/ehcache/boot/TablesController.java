@@ -4,6 +4,7 @@ import dev.yoil.ehcache.internal.tables.TableMap;
 import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.InspectionController;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -15,15 +16,15 @@ import org.springframework.web.bind.annotation.GetMapping;
 @InspectionController
 class TablesController {
 
-	private final TableWatch watch;
+	private final @Nullable TableWatch watch;
 
-	TablesController(TableWatch watch) {
+	TablesController(@Nullable TableWatch watch) {
 		this.watch = watch;
 	}
 
 	@GetMapping(path = CacheController.PATH + "/tables", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<TableMap> tables() {
-		return CacheController.fresh(this.watch.map());
+		return CacheController.fresh((this.watch != null) ? this.watch.map() : TableMap.UNWATCHED);
 	}
 
 }

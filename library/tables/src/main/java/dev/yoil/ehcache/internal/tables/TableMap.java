@@ -7,13 +7,17 @@ import java.util.Map;
 /**
  * Which cache reads which table, and which code writes it. Immutable.
  *
+ * @param watched whether tables are watched
  * @param caches the caches by name
  * @param tables the tables that caches read, by name
  * @param unknownWrites statements that may change any table, the first of each place
  * @param unchecked the number of writes that were not checked because too many waited
  */
-public record TableMap(Map<String, CacheTables> caches, Map<String, TableUse> tables, List<TableWrite> unknownWrites,
-		long unchecked) {
+public record TableMap(boolean watched, Map<String, CacheTables> caches, Map<String, TableUse> tables,
+		List<TableWrite> unknownWrites, long unchecked) {
+
+	/** Nothing, because tables are not watched. */
+	public static final TableMap UNWATCHED = new TableMap(false, Map.of(), Map.of(), List.of(), 0);
 
 	/**
 	 * The tables of a cache.

@@ -306,7 +306,7 @@ public final class TableWatch implements AutoCloseable {
 							.map((each) -> each.getValue().of(each.getKey().places()))
 							.sorted(Comparator.comparing(TableWrite::place))
 							.toList())));
-		return new TableMap(byCache, byTable,
+		return new TableMap(true, byCache, byTable,
 				this.unknownWrites.values().stream().sorted(Comparator.comparing(TableWrite::place)).toList(),
 				this.unchecked.sum());
 	}

@@ -134,10 +134,9 @@ const polls = {
 		draw();
 	}),
 	tables: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || !watchesTables ? null : read('/tables')), (answer) => {
+		watchesTables = answer.watched;
 		heard.tables = answer;
 		draw();
-	}, (problem) => {
-		watchesTables = problem.status !== 404;
 	}),
 	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => chosen() !== null && whatIf.show(answer, heard.caches[chosen()]), (problem) => whatIf.failed(problem)),
 	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), showConfiguration),
