@@ -110,12 +110,12 @@ class ArchitectureTests {
 							.dependOnClassesThat()
 							.resideInAPackage("org.springframework.boot.."),
 						CacheKnowsBoot.class),
-				argumentSet("spring-tx and JDBC only where a transaction or a cluster is",
+				argumentSet("spring-tx and JDBC only where a transaction, a cluster or a data source is",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
 							.and()
 							.resideOutsideOfPackages("dev.yoil.ehcache.boot..", "dev.yoil.ehcache.internal.tx..",
-									"dev.yoil.ehcache.internal.cluster..")
+									"dev.yoil.ehcache.internal.cluster..", "dev.yoil.ehcache.internal.tables..")
 							.and()
 							.haveNameNotMatching(".*\\.(PendingWrites|RegionTransaction|RegionTokens)(\\$.*)?")
 							.should()

@@ -31,6 +31,8 @@ final class CacheOperations {
 					"Returns the findings of all caches, with evidence and the line of ehcache.xml to change."),
 			Map.entry("cacheFindings",
 					"Returns the findings of a cache, with evidence and the line of ehcache.xml to change."),
+			Map.entry("tablesTables",
+					"Returns which caches read which tables, and which code changes them, if tables are watched."),
 			Map.entry("cacheOperationRemove",
 					"Removes entries from a cache: by id, by the text of the key, or by a pattern of keys."),
 			Map.entry("cacheOperationClear", "Clears a cache."),
