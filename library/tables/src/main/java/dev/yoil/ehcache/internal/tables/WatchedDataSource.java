@@ -101,7 +101,11 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 	@Override
 	public void afterQuery(ExecutionInfo execution, List<QueryInfo> queries) {
 		SqlTables known = this.tables;
-		if (known != null && execution.isSuccess()) {
+		if (known == null) {
+			// It may define a table while the catalog is being read.
+			this.rereadAt = 0;
+		}
+		else if (execution.isSuccess()) {
 			guarded(() -> executed(known, execution, queries));
 		}
 	}
