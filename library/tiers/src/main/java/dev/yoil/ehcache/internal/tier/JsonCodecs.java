@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.tier;
 import java.lang.reflect.Type;
 import java.time.ZoneId;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
@@ -33,6 +34,11 @@ public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 	private static final boolean DATA_IS_PRESENT = ClassUtils.isPresent("org.springframework.data.domain.Page",
 			JsonCodecs.class.getClassLoader());
 
+	/** Features that round times. Jackson 3.0 has none and does not know their names. */
+	private static final DateTimeFeature[] ROUNDING = Stream.of(DateTimeFeature.values())
+		.filter((feature) -> feature.name().startsWith("TRUNCATE_TO_MSECS"))
+		.toArray(DateTimeFeature[]::new);
+
 	/** Abstract types of which Jackson knows the subtypes. */
 	private static final Set<Class<?>> READABLE = Set.of(ZoneId.class, Number.class);
 
@@ -50,8 +56,8 @@ public final class JsonCodecs implements ValueCodec.Factory, Ordered {
 			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID,
 					DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DATE_KEYS_AS_TIMESTAMPS,
-					DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS, DateTimeFeature.TRUNCATE_TO_MSECS_ON_READ,
-					DateTimeFeature.TRUNCATE_TO_MSECS_ON_WRITE)
+					DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+			.disable(ROUNDING)
 			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
 			.disable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
 			.annotationIntrospector(DATA_IS_PRESENT ? AnnotationIntrospector.pair(new DataPages(), types) : types)
