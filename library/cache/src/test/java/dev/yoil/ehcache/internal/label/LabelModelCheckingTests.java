@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import dev.yoil.support.FullRun;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
-import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 /**
@@ -46,20 +45,23 @@ class LabelModelCheckingTests {
 		check(Reads.class, INTERLEAVINGS, List.of("load"), List.of("change"), List.of("change"));
 	}
 
+	/**
+	 * The type of the exception is not checked. Lincheck repeats what it finds to trace
+	 * it, and throws another type if the hash codes of objects make the repetition
+	 * differ.
+	 */
 	@ParameterizedTest
 	@ValueSource(classes = { KillsInOnePhase.class, TakesTheLabelLate.class })
 	void findsAPlantedLoadOlderThanAChange(Class<?> planted) {
-		assertThatExceptionOfType(LincheckAssertionError.class)
-			.isThrownBy(() -> check(planted, MANY, List.of("load"), List.of("change")))
-			.withMessageContaining("findsNothingOlder(): false");
+		assertThatThrownBy(() -> check(planted, MANY, List.of("load"), List.of("change")))
+			.hasMessageContaining("findsNothingOlder(): false");
 	}
 
 	@Test
 	@Tag("full")
 	void findsAPlantedDeadEntry() {
-		assertThatExceptionOfType(LincheckAssertionError.class)
-			.isThrownBy(() -> check(StoresWithoutAnotherLook.class, MANY, List.of("load"), List.of("change")))
-			.withMessageContaining("holdsNothingDead(): false");
+		assertThatThrownBy(() -> check(StoresWithoutAnotherLook.class, MANY, List.of("load"), List.of("change")))
+			.hasMessageContaining("holdsNothingDead(): false");
 	}
 
 	private static void check(Class<?> type) throws Exception {
