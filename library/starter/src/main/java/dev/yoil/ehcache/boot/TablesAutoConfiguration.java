@@ -25,13 +25,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 
@@ -40,7 +36,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  * eviction.
  */
 @AutoConfiguration(after = CacheAnnotationsAutoConfiguration.class)
-@Conditional(TablesAutoConfiguration.OnWatch.class)
+@ConditionalOnProperty(name = "yoil.ehcache.tables", havingValue = "watch")
 @ConditionalOnClass(name = "org.springframework.jdbc.datasource.DelegatingDataSource")
 public final class TablesAutoConfiguration {
 
@@ -131,18 +127,6 @@ public final class TablesAutoConfiguration {
 			}
 			// The caches are still there.
 			this.watch.close();
-		}
-
-	}
-
-	/** Binds the property, because its value can be written in several ways. */
-	static final class OnWatch implements Condition {
-
-		@Override
-		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			return Binder.get(context.getEnvironment())
-				.bind("yoil.ehcache.tables", TableWatch.Mode.class)
-				.orElse(TableWatch.Mode.OFF) != TableWatch.Mode.OFF;
 		}
 
 	}

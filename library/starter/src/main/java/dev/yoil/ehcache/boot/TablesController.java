@@ -11,7 +11,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 
 /**
- * Which caches read which tables, and which code writes them, over HTTP.
+ * A map of tables over HTTP: the caches that read each table, and the code that writes
+ * it.
  */
 @InspectionController
 class TablesController {

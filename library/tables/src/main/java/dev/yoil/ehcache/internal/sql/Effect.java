@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a statement may do, at most. Immutable.
+ * The effect of a statement, at most. Immutable.
  *
  * @param reads the tables that it may read, in lower case and without a schema
  * @param writes the tables that it may change, also by cascades and triggers

@@ -50,10 +50,10 @@ final class StatementReader {
 
 	private int at;
 
-	/** Whether the name of a table is next. */
+	/** True if the name of a table is next. */
 	private boolean expectsTable;
 
-	/** What happens to that table, beside reads. */
+	/** The changes of that table; none if it is only read. */
 	private Set<Use> changes = Set.of();
 
 	StatementReader(DatabaseCatalog catalog, List<String> tokens, Effect.Builder effect) {
@@ -309,12 +309,12 @@ final class StatementReader {
 		return (!token.isEmpty() && token.charAt(0) == SqlTokens.QUOTE) ? token.substring(1) : token;
 	}
 
-	/** What is known inside of a pair of parentheses. */
+	/** The state inside of a pair of parentheses. */
 	private static final class Level {
 
 		private boolean hasFromInFunction;
 
-		/** Whether a table follows a comma. */
+		/** True if a table follows a comma. */
 		private boolean listsTables;
 
 		Level(boolean hasFromInFunction) {

@@ -38,7 +38,7 @@ final class CallSite {
 
 	};
 
-	/** What Spring appends to the name of a class when it creates a proxy. */
+	/** The text that Spring appends to the name of a class when it creates a proxy. */
 	private static final String PROXY = "$$";
 
 	private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");

@@ -19,7 +19,7 @@ final class OpenTransaction {
 	/** The latest write of each place for each unit of work. */
 	private final Map<List<Object>, Kept> writes = new HashMap<>();
 
-	/** How many writes each savepoint preserves. */
+	/** The number of writes that each savepoint preserves. */
 	private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
 
 	private int executed;

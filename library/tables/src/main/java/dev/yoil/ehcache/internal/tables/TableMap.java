@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which cache reads which table, and which code writes it. Immutable.
+ * The caches that read each table, and the code that writes it. Immutable.
  *
  * @param watched whether tables are watched
  * @param caches the caches by name

@@ -127,7 +127,7 @@ public final class TableWatch implements AutoCloseable {
 	/** Checks the writes that were committed until a time. */
 	private void check(long due) {
 		for (Check next = this.waiting.peek(); next != null && next.at() <= due; next = this.waiting.peek()) {
-			check(this.waiting.remove(), this.watched);
+			check(this.waiting.remove());
 		}
 	}
 
@@ -226,9 +226,9 @@ public final class TableWatch implements AutoCloseable {
 		unit().changes(regions, this.clock.millis());
 	}
 
-	private void check(Check check, Map<TableReads, EhCacheCache> present) {
+	private void check(Check check) {
 		for (TableReads reads : this.readers.getOrDefault(check.place().table(), Set.of())) {
-			EhCacheCache cache = present.get(reads);
+			EhCacheCache cache = this.watched.get(reads);
 			if (cache != null && !check.write().unit().hasEvicted(reads, check.write().at())
 					&& !this.background.hasEvictedSince(reads, check.at())) {
 				List<CacheEntry> left = left(check.write(), cache);
@@ -311,7 +311,7 @@ public final class TableWatch implements AutoCloseable {
 				this.unchecked.sum());
 	}
 
-	/** What is watched. */
+	/** The mode of the watch. */
 	public enum Mode {
 
 		/** Nothing. */

@@ -12,7 +12,7 @@ import { findings as translated } from './words.js';
 /** The rules whose remedy is a change of ehcache.xml that can be applied to a running cache. */
 const APPLICABLE = ['CAPACITY_TOO_SMALL', 'CAPACITY_TOO_LARGE', 'TTL_TOO_SHORT'];
 
-/** How the change of a remedy takes effect; '' if that is unknown. */
+/** The way in which the change of a remedy takes effect; '' if that is unknown. */
 function applyWords({ rule }, configuration) {
 	if (configuration === null || !APPLICABLE.includes(rule)) {
 		return '';

@@ -68,7 +68,7 @@ function unpunctuated(error) {
 	return error.replace(/[.\s]+$/, '');
 }
 
-/** What readers of a cache get while its loads fail. */
+/** The outcome for readers of a cache while its loads fail. */
 function readersWords({ policy, size, bypassed: bypass }) {
 	if (policy.staleIfError === null || bypass !== null) {
 		return say(bypass === null ? 'health.readers.errors' : 'health.readers.bypassed');
@@ -223,7 +223,7 @@ function make({ cache, to }) {
 	return node;
 }
 
-/** What readers get, and the caches of which they get it, each with its counts. */
+/** An outcome for readers, and its caches, each with its counts. */
 function group({ readers, members }) {
 	return el('li', {}, say('health.group', { readers }) + ' ', ...members.flatMap(({ cache, counts }, index) => [index > 0 ? ', ' : null, el('a', { href: cacheAddress(cache), text: cache }), counts === '' ? null : ` (${counts})`]));
 }
