@@ -129,7 +129,7 @@ final class BulkLoad<K> {
 				.iterator()
 				.next()
 				.observation()
-				.callSource(() -> this.source.load(Collections.unmodifiableSet(open.keySet())));
+				.callSource(open.values(), () -> this.source.load(Collections.unmodifiableSet(open.keySet())));
 		}
 		catch (Throwable ex) {
 			Outcome.restoreInterrupt(ex);

@@ -189,7 +189,7 @@ public final class BulkOperations {
 			keys.addAll(this.removed);
 			try {
 				this.found.putAll(cache.observe(this.missing)
-					.callSource(() -> this.source.load(Collections.unmodifiableSet(keys))));
+					.callSource(leases.values(), () -> this.source.load(Collections.unmodifiableSet(keys))));
 			}
 			catch (Throwable ex) {
 				boolean gone = keys.size() == 1 && cache.isGone(ex);

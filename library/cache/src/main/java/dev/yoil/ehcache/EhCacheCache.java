@@ -61,10 +61,11 @@ public final class EhCacheCache extends TypedCache {
 	private final CacheListeners listeners;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, CacheThreads threads, Validity manager,
-			ObservationRegistry observations, CacheListeners listeners, KnownFailures failures) {
+			CacheValidity validity, ObservationRegistry observations, CacheListeners listeners,
+			KnownFailures failures) {
 		this.listeners = listeners;
 		this.manager = manager;
-		this.validity = manager.cache(declared.name(), declared.region());
+		this.validity = validity;
 		this.inFlight = new InFlightLoads(manager);
 		this.declared = declared;
 		this.store = store;

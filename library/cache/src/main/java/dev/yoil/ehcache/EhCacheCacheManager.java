@@ -26,6 +26,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.CacheTemplate;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -545,7 +546,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(cache.name(), manager.createCache(cache.name(), configuration.build()), index,
 				this.values, this.validity, this.threads::remove);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, threads, this.validity, this.observations, listeners, this.failures);
+		return new EhCacheCache(cache, store, threads, this.validity, validity(cache, listeners, file),
+				this.observations, listeners, this.failures);
+	}
+
+	private CacheValidity validity(DeclaredCache cache, CacheListeners listeners, EhcacheXml file) {
+		CacheValidity own = this.validity.cache(cache.name(), cache.region());
+		return !cache.dependsOnTables() ? own
+				: listeners.dependingOnTables(own)
+					.orElseThrow(() -> new EhcacheXmlException(file, cache.place().policy(),
+							"cache '" + cache.name() + "' has depends=\"tables\", but no module knows tables.",
+							"Add the dependency dev.yoil:yoil-ehcache-tables, or leave depends out."));
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

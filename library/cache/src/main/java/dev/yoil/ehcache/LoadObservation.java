@@ -1,5 +1,7 @@
 package dev.yoil.ehcache;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -195,10 +197,11 @@ final class LoadObservation {
 	/**
 	 * Begins to call the source of a load in the calling thread. Without a frame of its
 	 * own on the stack, loads can be nested deeper.
+	 * @param label the label of the value
 	 * @return what the call interrupts, to be passed to {@link #sourceReturned}
 	 */
-	@Nullable On sourceCalled() {
-		this.index.listener().sourceCalled();
+	@Nullable On sourceCalled(dev.yoil.ehcache.internal.label.Label label) {
+		this.index.listener().sourceCalled(List.of(label));
 		return TimeSpent.begin(On.LOAD);
 	}
 
@@ -209,8 +212,10 @@ final class LoadObservation {
 	}
 
 	/** Calls the source of this load, or of several with this one. */
-	<T extends @Nullable Object, E extends Exception> T callSource(TimeSpent.Timed<T, E> source) throws E {
-		On outer = sourceCalled();
+	<T extends @Nullable Object, E extends Exception> T callSource(Collection<? extends Lease> loads,
+			TimeSpent.Timed<T, E> source) throws E {
+		this.index.listener().sourceCalled(loads.stream().map(Lease::label).toList());
+		On outer = TimeSpent.begin(On.LOAD);
 		try {
 			return source.run();
 		}

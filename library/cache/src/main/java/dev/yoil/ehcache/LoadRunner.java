@@ -148,7 +148,7 @@ final class LoadRunner {
 			try {
 				if (!endsWithLevel(load, ask(load))) {
 					load.observation().started();
-					On outer = load.observation().sourceCalled();
+					On outer = load.observation().sourceCalled(load.label());
 					Object value;
 					try {
 						value = source.call();
@@ -382,11 +382,13 @@ final class LoadRunner {
 	}
 
 	/**
-	 * Ends the load if another load has stored a value since the caller looked. Takes the
-	 * label again before that, because nothing was read yet.
+	 * Ends the load if another load has stored a value since the caller looked. Takes a
+	 * dead label again before that, because nothing was read yet.
 	 */
 	private boolean findPresent(Load load) {
-		load.label(this.validity.label(load.key()));
+		if (load.label().isDead()) {
+			load.label(this.validity.label(load.key()));
+		}
 		StoredEntry present = load.isRefresh() ? successor(load) : this.store.findGood(load.key());
 		if (present == null) {
 			return false;

@@ -285,10 +285,14 @@ final class LocalWrites {
 	}
 
 	/**
-	 * {@return whether a key belongs to any of some regions}
+	 * {@return whether a key, or its present value, belongs to any of some regions}
 	 */
 	boolean isIn(Object key, Set<String> regions) {
-		return !regions.isEmpty() && !Collections.disjoint(this.validity.regions(key), regions);
+		if (regions.isEmpty() || !Collections.disjoint(this.validity.regions(key), regions)) {
+			return !regions.isEmpty();
+		}
+		StoredEntry present = this.store.peek(key);
+		return present != null && present.label().isIn(regions);
 	}
 
 	private Label label(Object key) {

@@ -190,8 +190,9 @@ final class PendingWrites implements TransactionWork.Part {
 	@Override
 	public void changed(Set<String> regions) {
 		this.state.writes()
-			.replaceAll(
-					(key, write) -> (write.value() != null && this.local.isIn(key, regions)) ? removal(key) : write);
+			.replaceAll((key,
+					write) -> (write.value() != null && (write.isLoadedFrom(regions) || this.local.isIn(key, regions)))
+							? removal(key) : write);
 	}
 
 	@Override
@@ -310,6 +311,10 @@ final class PendingWrites implements TransactionWork.Part {
 		/** A key that the transaction sees as absent. */
 		static final Write ABSENT = new Write(null, null, () -> {
 		});
+
+		boolean isLoadedFrom(Set<String> regions) {
+			return this.loaded != null && this.loaded.label().isIn(regions);
+		}
 
 	}
 

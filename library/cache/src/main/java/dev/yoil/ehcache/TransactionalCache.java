@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -165,7 +166,7 @@ final class TransactionalCache extends TypedCache {
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
 		try {
-			Object value = callCounted(key, valueLoader);
+			Object value = callCounted(key, valueLoader, lease);
 			if (own(key) == null) {
 				pending.putLoaded(key, value, lease);
 			}
@@ -206,12 +207,13 @@ final class TransactionalCache extends TypedCache {
 		});
 	}
 
-	private Object callCounted(Object key, Callable<?> valueLoader) {
+	private Object callCounted(Object key, Callable<?> valueLoader, Lease lease) {
 		LoadObservation load = this.cache.observe(key);
 		load.begin();
 		load.started();
 		try {
-			Object value = load.micrometer().scoped(() -> load.callSource(() -> toStoreValue(call(key, valueLoader))));
+			Object value = load.micrometer()
+				.scoped(() -> load.callSource(List.of(lease), () -> toStoreValue(call(key, valueLoader))));
 			load.succeeded();
 			load.end(Outcome.of(value, false));
 			return value;

@@ -1,8 +1,11 @@
 package dev.yoil.ehcache.spi;
 
+import java.util.List;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.statistics.Removal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A listener for the events of one cache. Each event is delivered once, in the thread
@@ -69,8 +72,11 @@ public interface CacheListener {
 	default void regionsChanged(Set<String> regions) {
 	}
 
-	/** Called before a load calls its source, in the thread that calls it. */
-	default void sourceCalled() {
+	/**
+	 * Called before a load calls its source, in the thread that calls it.
+	 * @param labels the labels of the values, as the validity of the cache gave them
+	 */
+	default void sourceCalled(List<Label> labels) {
 	}
 
 	/** Called in the same thread after that call has returned or failed. */
@@ -94,6 +100,16 @@ public interface CacheListener {
 	 * @param createdAt when it was stored
 	 */
 	default void loadStored(Object key, long version, long createdAt, LoadOrigin origin) {
+	}
+
+	/**
+	 * Returns the validity of the cache, whose declaration says that its values depend on
+	 * the tables that their loads read. Called before the cache is used.
+	 * @param own the validity without tables
+	 * @return {@code null} if this listener knows no tables
+	 */
+	default @Nullable CacheValidity dependingOnTables(CacheValidity own) {
+		return null;
 	}
 
 	/**

@@ -115,8 +115,8 @@ final class CacheDeclarations {
 		if (created != null && cache.needsStart()) {
 			return created.wrong(
 					"the caches of template '" + name
-							+ "' have a tier or scope GLOBAL, which only the start of the application opens.",
-					"Leave the tier and the scope out, or declare each cache.");
+							+ "' have a tier, scope GLOBAL or depends, which needs the start of the application.",
+					"Leave these out, or declare each cache.");
 		}
 		Long max = (created != null) ? ElementValues.most(created) : null;
 		return new CacheTemplate(cache, (created != null) ? created.attribute("pattern") : null,
@@ -134,6 +134,7 @@ final class CacheDeclarations {
 		LocatedElement policy = expiry(cache, template);
 		boolean global = isGlobal(alias, policy);
 		LocatedElement tiers = tiers(alias, cache, template);
+		boolean tables = dependsOnTables(alias, policy, tiers);
 		if (tiers == null || !this.document.errors().isEmpty()) {
 			return null;
 		}
@@ -145,13 +146,30 @@ final class CacheDeclarations {
 				bytes, TierSizes.offHeap(offHeap), TierSizes.disk(tiers.child("disk")),
 				valueLimits(part(cache, template, "heap-store-settings"), bytes != null),
 				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
-				(policy != null) ? policy.attribute("region") : null, global,
+				(policy != null) ? policy.attribute("region") : null, tables, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
 				new DeclaredCache.Place(this.document.file().replaceAll(".*[/\\\\:]|]$", ""), cache.line(), heap.line(),
 						Objects.requireNonNullElse(offHeap, heap).line(),
 						Objects.requireNonNullElse(policy, cache).line()));
+	}
+
+	/** A value that depends on tables has no name in levels below the heap. */
+	private static boolean dependsOnTables(String alias, @Nullable LocatedElement policy,
+			@Nullable LocatedElement tiers) {
+		if (policy == null || tiers == null || policy.attribute("depends") == null) {
+			return false;
+		}
+		boolean tiered = tiers.has("offheap") || tiers.has("disk");
+		String other = policy.attribute("scope", "").equals("GLOBAL") ? "scope GLOBAL"
+				: (policy.attribute("edge") != null) ? "edge" : tiered ? "a tier behind the heap" : null;
+		if (other != null) {
+			policy.wrong(
+					"cache '" + alias + "' has depends=\"tables\" and " + other + ", which does not know the tables.",
+					"Declare <heap> only, without scope and edge, or leave depends out and evict the values in the code.");
+		}
+		return true;
 	}
 
 	private boolean isGlobal(String alias, @Nullable LocatedElement policy) {

@@ -26,13 +26,13 @@ public record CacheTemplate(DeclaredCache cache, @Nullable String pattern, int m
 
 	/**
 	 * {@return a cache of this template}
-	 * @throws IllegalStateException if the template has a tier below the heap or the
-	 * scope {@code GLOBAL}, which only the start of the application opens
+	 * @throws IllegalStateException if the template has a tier below the heap, the scope
+	 * {@code GLOBAL} or {@code depends}
 	 */
 	public DeclaredCache named(String name) {
 		if (this.cache.needsStart()) {
 			throw new IllegalStateException("Template '" + this.cache.name()
-					+ "' has a tier or scope GLOBAL, which only the start of the application opens");
+					+ "' has a tier, scope GLOBAL or depends, which needs the start of the application");
 		}
 		return this.cache.named(name);
 	}

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits the limits of its values if it counts bytes
  * @param policy the expiry of its entries
  * @param region the region of all its entries; {@code null} if each has its own
+ * @param dependsOnTables whether its values depend on the tables that their loads read
  * @param global whether instances share its values
  * @param types the types of its keys and values
  * @param listeners the listeners of its events, in the order of the file
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long capacityBytes,
 		@Nullable Long offHeapBytes, @Nullable Disk disk, ValueLimits limits, CachePolicy policy,
-		@Nullable String region, boolean global, Types types, List<Listener> listeners, Place place) {
+		@Nullable String region, boolean dependsOnTables, boolean global, Types types, List<Listener> listeners,
+		Place place) {
 
 	/** Each is 1024 of the one before. */
 	static final List<String> MEMORY_UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
@@ -57,7 +59,7 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 		boolean sameUnit = (this.capacity == null) == (next.capacity == null);
 		return new DeclaredCache(this.name, sameUnit ? next.capacity : this.capacity,
 				sameUnit ? next.capacityBytes : this.capacityBytes, this.offHeapBytes, this.disk, this.limits,
-				next.policy, this.region, this.global, this.types, this.listeners, next.place);
+				next.policy, this.region, this.dependsOnTables, this.global, this.types, this.listeners, next.place);
 	}
 
 	/**
@@ -72,14 +74,14 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	/** Returns the same cache with another name. */
 	DeclaredCache named(String other) {
 		return new DeclaredCache(other, this.capacity, this.capacityBytes, this.offHeapBytes, this.disk, this.limits,
-				this.policy, this.region, this.global, this.types, this.listeners, this.place);
+				this.policy, this.region, this.dependsOnTables, this.global, this.types, this.listeners, this.place);
 	}
 
 	/**
 	 * {@return whether it uses anything that only the start of the instance opens}
 	 */
 	boolean needsStart() {
-		return isTiered() || this.global;
+		return isTiered() || this.global || this.dependsOnTables;
 	}
 
 	/**

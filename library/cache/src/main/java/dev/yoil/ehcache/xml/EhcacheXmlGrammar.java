@@ -84,7 +84,7 @@ final class EhcacheXmlGrammar {
 			valueLimits("heap-store-settings"), text("max-object-graph-size").means(TierSizes::mostObjects),
 			text("max-object-size").attributes("unit").means(TierSizes::mostBytes),
 			row("y:policy", "").attributes(CachePolicy.NO_EXPIRY.attributes().keySet().toArray(String[]::new))
-				.attributes("zone", "eviction", "region", "scope")
+				.attributes("zone", "eviction", "region", "depends", "scope")
 				.means(ElementValues::policy),
 			row("y:caches", "").attributes("pattern", "max").means(ElementValues::most))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));

@@ -165,6 +165,8 @@ final class ElementValues {
 				"Write eviction=\"LRU\" or leave the attribute out.");
 		matching(element, "region", "[A-Za-z0-9._/-]{1,100}", NOT_A_NAME,
 				"Use up to 100 letters, digits, dots, hyphens, underscores and slashes.");
+		matching(element, "depends", "tables", "is not \"tables\".",
+				"Write depends=\"tables\", or leave the attribute out.");
 		matching(element, "scope", "LOCAL|GLOBAL", "is neither LOCAL nor GLOBAL.",
 				"Write scope=\"GLOBAL\" to share values between instances, or leave the attribute out.");
 		needs(element, "zone", "until=\"0 0 0 * * *\" (for midnight)", "until");

@@ -305,7 +305,7 @@ class XmlErrorTests {
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
 		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
-				"unknown attribute 'tll' on <y:policy>. Use edge, eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, soft-timeout, stale-if-error, "
+				"unknown attribute 'tll' on <y:policy>. Use depends, edge, eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, soft-timeout, stale-if-error, "
 						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='0s'", "ttl=\"0s\" is not positive. " + duration),
 				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
@@ -358,7 +358,7 @@ class XmlErrorTests {
 						"<y:caches>: pattern=\"tenant-\" has no *, so it is the name of one cache. Write for example pattern=\"tenant-*\", or declare that cache."),
 				created("<resources><heap>1</heap><offheap unit='MB'>1</offheap></resources>",
 						"<y:caches pattern='a*'/>|",
-						"the caches of template 't' have a tier or scope GLOBAL, which only the start of the application opens. Leave the tier and the scope out, or declare each cache."),
+						"the caches of template 't' have a tier, scope GLOBAL or depends, which needs the start of the application. Leave these out, or declare each cache."),
 				cache("<heap>1</heap><y:caches pattern='a*'/>|",
 						"<y:caches> belongs in <cache-template>, not in <cache>. " + ORDER),
 				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",

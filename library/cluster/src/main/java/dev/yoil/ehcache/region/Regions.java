@@ -111,17 +111,26 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 	 */
 	public void changed(String... regions) {
 		Set<String> names = RegionNames.checked(Set.copyOf(List.of(regions)));
-		if (Transactions.isActive()) {
-			RegionTransaction transaction = RegionTransaction.of(this);
-			transaction.add(names, true);
-			transaction.purge();
+		if (!Transactions.isActive()) {
+			changedNow(names);
+			return;
 		}
-		else {
-			changeAtOnce(names, () -> {
-				this.labels.remove(this.labels.change(names));
-				return null;
-			});
-		}
+		RegionTransaction transaction = RegionTransaction.of(this);
+		transaction.add(names, true);
+		transaction.purge();
+	}
+
+	/** Changes regions at once, also in a transaction. */
+	public void changedNow(Set<String> regions) {
+		changeAtOnce(regions, () -> {
+			changedHere(regions);
+			return null;
+		});
+	}
+
+	/** Removes the entries of changed regions, on this instance only. */
+	public void changedHere(Set<String> regions) {
+		this.labels.remove(this.labels.change(regions));
 	}
 
 	/**
@@ -237,18 +246,11 @@ public final class Regions extends Purges.Owner implements Validity, AutoCloseab
 		return this.distrusted::remove;
 	}
 
-	/**
-	 * {@return whether the calling thread is in such a scope}
-	 */
 	@Override
 	public boolean isDistrusted() {
 		return this.distrusted.get() != null;
 	}
 
-	/**
-	 * {@return whether notifications of other instances arrive, as far as is known;
-	 * otherwise changes are found by polling}
-	 */
 	@Override
 	public boolean isNotified() {
 		return this.notified;

@@ -168,6 +168,7 @@ final class CacheNamesCheck {
 
 	private void check(EhCacheCacheManager manager, EhCacheCache cache, CacheOperation operation, Method method,
 			Class<?> type) {
+		TableRequirements.check(manager, cache, operation, method);
 		boolean tiered = SharedValues.isTiered(cache);
 		if (operation instanceof CacheableOperation loading) {
 			if (tiered) {

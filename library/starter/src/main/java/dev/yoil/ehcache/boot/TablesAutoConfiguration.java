@@ -15,19 +15,24 @@ import dev.yoil.ehcache.internal.finding.Rule;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import dev.yoil.ehcache.internal.tables.ForgottenEviction;
 import dev.yoil.ehcache.internal.tables.PlainLoadWatch;
+import dev.yoil.ehcache.internal.tables.TableDependencies;
 import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.internal.tables.WatchedDataSources;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 
@@ -36,7 +41,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  * eviction.
  */
 @AutoConfiguration(after = CacheAnnotationsAutoConfiguration.class)
-@ConditionalOnProperty(name = "yoil.ehcache.tables", havingValue = "watch")
+@Conditional(TablesAutoConfiguration.OnTables.class)
 @ConditionalOnClass(name = "org.springframework.jdbc.datasource.DelegatingDataSource")
 public final class TablesAutoConfiguration {
 
@@ -51,9 +56,15 @@ public final class TablesAutoConfiguration {
 	}
 
 	@Bean
+	static TableDependencies yoilTableDependencies() {
+		return new TableDependencies();
+	}
+
+	@Bean
 	static WatchedDataSources yoilWatchedDataSources(ListableBeanFactory beans, ObjectProvider<TableWatch> watch,
-			ObjectProvider<Clock> clock) {
-		return new WatchedDataSources(beans, watch::getObject, () -> clock.getIfAvailable(Clock::systemUTC));
+			ObjectProvider<TableDependencies> dependencies, ObjectProvider<Clock> clock) {
+		return new WatchedDataSources(beans, watch::getObject, dependencies::getObject,
+				() -> clock.getIfAvailable(Clock::systemUTC));
 	}
 
 	@Bean
@@ -63,8 +74,12 @@ public final class TablesAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	Steps yoilTableWatchSteps(TableWatch watch, WatchedDataSources sources) {
-		return new Steps(watch, sources);
+	Steps yoilTableWatchSteps(TableWatch watch, WatchedDataSources sources, TableDependencies dependencies,
+			ObjectProvider<EhCacheManagers> managers, ListableBeanFactory beans, Environment environment) {
+		return new Steps(watch, sources, () -> managers.forEach((ours) -> {
+			ours.all().forEach((manager) -> dependencies.connect(manager.caches().stream()));
+			TableRequirements.check(ours, sources, beans, environment);
+		}));
 	}
 
 	@Bean
@@ -106,15 +121,19 @@ public final class TablesAutoConfiguration {
 
 		private final WatchedDataSources sources;
 
+		private final Runnable start;
+
 		private @Nullable AutoCloseable running;
 
-		Steps(TableWatch watch, WatchedDataSources sources) {
+		Steps(TableWatch watch, WatchedDataSources sources, Runnable start) {
 			this.watch = watch;
 			this.sources = sources;
+			this.start = start;
 		}
 
 		@Override
 		public void afterSingletonsInstantiated() {
+			this.start.run();
 			this.watch.step();
 			this.running = InspectionConfiguration.repeat("yoil-table-watch-",
 					List.of(new Repeated(this.sources::step, PAUSE), new Repeated(this.watch::step, PAUSE)));
@@ -127,6 +146,35 @@ public final class TablesAutoConfiguration {
 			}
 			// The caches are still there.
 			this.watch.close();
+		}
+
+	}
+
+	/** Whether tables are watched, or values depend on them. */
+	static final class OnTables extends AnyNestedCondition {
+
+		OnTables() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnProperty(name = "yoil.ehcache.tables", havingValue = "watch")
+		static final class Watched {
+
+		}
+
+		@Conditional(OnDependingCaches.class)
+		static final class Declared {
+
+		}
+
+	}
+
+	/** Whether the file declares a cache whose values depend on tables. */
+	static final class OnDependingCaches extends OnDeclarations {
+
+		@Override
+		boolean matches(EhcacheXml declared) {
+			return declared.caches().stream().anyMatch(DeclaredCache::dependsOnTables);
 		}
 
 	}

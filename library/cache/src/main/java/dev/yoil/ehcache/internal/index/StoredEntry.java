@@ -138,7 +138,10 @@ public final class StoredEntry {
 		return this.label.isDead();
 	}
 
-	Label label() {
+	/**
+	 * {@return the label that was taken before the value was given}
+	 */
+	public Label label() {
 		return this.label;
 	}
 

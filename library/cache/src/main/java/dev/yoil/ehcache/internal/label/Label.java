@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.internal.label;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -10,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * label that was taken before their value was read. A change of a region kills its cell
  * and so the label, because the value may be older than the change.
  * <p>
- * Thread-safe. A dead label stays dead.
+ * Thread-safe. A dead label stays dead. A subclass may die of more causes.
  */
-public final class Label {
+public class Label {
 
 	/** The cell of the whole cache, which does not know its entries. */
 	private final Cell whole;
@@ -22,6 +24,18 @@ public final class Label {
 	Label(Cell whole, Cell... cells) {
 		this.whole = whole;
 		this.cells = cells;
+	}
+
+	/** Creates a label with the same cells. */
+	protected Label(Label same) {
+		this(same.whole, same.cells);
+	}
+
+	/** Returns a label with the cells of others, too. */
+	public Label plus(Collection<Label> others) {
+		Stream<Cell> further = others.stream()
+			.flatMap((label) -> Stream.concat(Stream.of(label.whole), Stream.of(label.cells)));
+		return new Label(this.whole, Stream.concat(Stream.of(this.cells), further).distinct().toArray(Cell[]::new));
 	}
 
 	/**
@@ -52,7 +66,17 @@ public final class Label {
 		return null;
 	}
 
-	Label with(Map<Cell, Cell> replaced) {
+	/**
+	 * {@return whether it has the cell of one of some regions}
+	 */
+	public boolean isIn(Set<String> regions) {
+		return Stream.of(this.cells).map(Cell::region).anyMatch(regions::contains);
+	}
+
+	/**
+	 * Returns a label with other cells in the place of some.
+	 */
+	public Label with(Map<Cell, Cell> replaced) {
 		return new Label(replaced.getOrDefault(this.whole, this.whole),
 				Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
 	}

@@ -134,7 +134,7 @@ public final class DatabaseCatalog {
 	/**
 	 * {@return the names of all tables, also of materialized views and partitions}
 	 */
-	Set<String> tables() {
+	public Set<String> tables() {
 		return Set.copyOf(this.tables);
 	}
 

@@ -24,8 +24,6 @@ final class OpenTransaction {
 
 	private int executed;
 
-	private boolean changesCatalog;
-
 	/**
 	 * {@return whether there was room for the write}
 	 */
@@ -39,10 +37,6 @@ final class OpenTransaction {
 		this.writes.put(id, (before == null) ? new Kept(this.executed, write)
 				: new Kept(before.first(), before.write().again(write)));
 		return true;
-	}
-
-	void changesCatalog() {
-		this.changesCatalog = true;
 	}
 
 	void setSavepoint(Object savepoint) {
@@ -59,10 +53,6 @@ final class OpenTransaction {
 	void rollback(Object savepoint) {
 		int preserved = this.savepoints.getOrDefault(savepoint, 0);
 		this.writes.values().removeIf((kept) -> kept.first() > preserved);
-	}
-
-	boolean hasChangedCatalog() {
-		return this.changesCatalog;
 	}
 
 	Collection<Write> writes() {

@@ -58,7 +58,7 @@ public final class PlainLoadWatch implements BeanPostProcessor {
 			.flatMap((operation) -> operation.getCacheNames().stream())
 			.flatMap(this.watch.get()::named)
 			.toList();
-		loads.forEach(TableReads::sourceCalled);
+		loads.forEach((reads) -> reads.sourceCalled(List.of()));
 		try {
 			return call.proceed();
 		}

@@ -1,12 +1,16 @@
 package dev.yoil.ehcache.internal.tables;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
+import dev.yoil.ehcache.spi.CacheValidity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,11 @@ public final class TableReads implements CacheListener {
 	private final LongAdder unknown = new LongAdder();
 
 	private volatile @Nullable TableWatch watch;
+
+	/** Whether the values of the cache depend on the tables. */
+	private volatile boolean depending;
+
+	private volatile @Nullable TableDependencies dependencies;
 
 	TableReads(String cache) {
 		this.cache = cache;
@@ -62,11 +71,29 @@ public final class TableReads implements CacheListener {
 		return this.unknown.sum();
 	}
 
+	/** Lets loads store values that depend on tables. */
+	void dependOn(TableDependencies tables) {
+		this.dependencies = tables;
+	}
+
 	@Override
-	public void sourceCalled() {
-		if (this.watch != null) {
-			RUNNING.set(new Running(this, RUNNING.get()));
+	public CacheValidity dependingOnTables(CacheValidity own) {
+		this.depending = true;
+		return new DependentValidity(own);
+	}
+
+	@Override
+	public void sourceCalled(List<Label> labels) {
+		if (this.watch == null && !this.depending) {
+			return;
 		}
+		List<DependentLabel> loads = labels.stream()
+			.filter(DependentLabel.class::isInstance)
+			.map(DependentLabel.class::cast)
+			.toList();
+		TableDependencies tables = this.dependencies;
+		loads.forEach((tables != null) ? tables::begin : DependentLabel::makeUnusable);
+		RUNNING.set(new Running(this, loads, RUNNING.get()));
 	}
 
 	@Override
@@ -76,6 +103,7 @@ public final class TableReads implements CacheListener {
 			// The load has begun before the watch.
 			return;
 		}
+		running.loads.forEach(DependentLabel::end);
 		if (running.outer != null) {
 			RUNNING.set(running.outer);
 		}
@@ -89,6 +117,25 @@ public final class TableReads implements CacheListener {
 	 */
 	static boolean isLoading() {
 		return RUNNING.get() != null;
+	}
+
+	/** Runs an action for each load of the calling thread that depends on tables. */
+	static void depend(Consumer<DependentLabel> action) {
+		for (Running each = RUNNING.get(); each != null; each = each.outer) {
+			each.loads.forEach(action);
+		}
+	}
+
+	/**
+	 * Records that the loads of the calling thread use the value with a label.
+	 * @return whether there are any
+	 */
+	static boolean uses(DependentLabel label) {
+		Running running = RUNNING.get();
+		for (Running each = running; each != null && !each.loads.contains(label); each = each.outer) {
+			each.loads.forEach((load) -> load.add(label));
+		}
+		return running != null;
 	}
 
 	/**
@@ -139,12 +186,12 @@ public final class TableReads implements CacheListener {
 	@Override
 	public void regionsChanged(Set<String> regions) {
 		TableWatch by = this.watch;
-		if (by != null) {
+		if (by != null && !TableDependencies.areTables(regions)) {
 			by.regionsChanged(regions);
 		}
 	}
 
-	private record Running(TableReads reads, @Nullable Running outer) {
+	private record Running(TableReads reads, List<DependentLabel> loads, @Nullable Running outer) {
 	}
 
 	/** Creates the listeners. */

@@ -2,8 +2,6 @@ package dev.yoil.ehcache.internal.tables;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,11 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-import javax.sql.DataSource;
-
-import dev.yoil.ehcache.internal.sql.DatabaseCatalog;
 import dev.yoil.ehcache.internal.sql.Effect;
-import dev.yoil.ehcache.internal.sql.SqlTables;
 import dev.yoil.ehcache.internal.tables.TableWatch.Write;
 import net.ttddyy.dsproxy.ExecutionInfo;
 import net.ttddyy.dsproxy.QueryInfo;
@@ -34,64 +28,20 @@ import org.slf4j.LoggerFactory;
  */
 final class WatchedDataSource implements QueryExecutionListener, MethodExecutionListener {
 
-	/** A table that another program creates is known after that. */
-	private static final Duration REREAD = Duration.ofMinutes(10);
-
 	private static final Logger LOG = LoggerFactory.getLogger(WatchedDataSource.class);
 
-	private final DataSource target;
+	private final LiveCatalog catalog;
 
 	private final TableWatch watch;
-
-	private final Clock clock;
-
-	private volatile @Nullable SqlTables tables;
-
-	/**
-	 * The parts of the catalog that could not be read, so that a warning is not repeated.
-	 */
-	private List<String> unread = List.of();
-
-	private volatile long rereadAt;
-
-	private boolean failing;
 
 	private final AtomicBoolean faulty = new AtomicBoolean();
 
 	/** The uncommitted work of each connection. */
 	private final Map<String, OpenTransaction> open = new ConcurrentHashMap<>();
 
-	WatchedDataSource(DataSource target, TableWatch watch, Clock clock) {
-		this.target = target;
+	WatchedDataSource(LiveCatalog catalog, TableWatch watch) {
+		this.catalog = catalog;
 		this.watch = watch;
-		this.clock = clock;
-	}
-
-	/** Reads the catalog of the database, if it is new or may have changed. */
-	synchronized void step() {
-		if (this.tables != null && this.clock.millis() < this.rereadAt) {
-			return;
-		}
-		this.rereadAt = this.clock.millis() + REREAD.toMillis();
-		try (Connection connection = this.target.getConnection()) {
-			DatabaseCatalog catalog = DatabaseCatalog.read(connection);
-			this.tables = new SqlTables(catalog);
-			if (!catalog.unread().isEmpty() && !catalog.unread().equals(this.unread)) {
-				LOG.warn(
-						"Cannot read parts of the database's catalog, so more statements count as reads and changes of "
-								+ "any table: {}",
-						String.join("; ", catalog.unread()));
-			}
-			this.unread = catalog.unread();
-			this.failing = false;
-		}
-		catch (SQLException | RuntimeException ex) {
-			this.rereadAt = 0;
-			if (!this.failing) {
-				LOG.warn("The tables of the database cannot be read, so they are not watched for now", ex);
-			}
-			this.failing = true;
-		}
 	}
 
 	@Override
@@ -100,13 +50,8 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 
 	@Override
 	public void afterQuery(ExecutionInfo execution, List<QueryInfo> queries) {
-		SqlTables known = this.tables;
-		if (known == null) {
-			// It may define a table while the catalog is being read.
-			this.rereadAt = 0;
-		}
-		else if (execution.isSuccess()) {
-			guarded(() -> executed(known, execution, queries));
+		if (execution.isSuccess()) {
+			guarded(() -> executed(execution, queries));
 		}
 	}
 
@@ -123,14 +68,17 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		}
 	}
 
-	private void executed(SqlTables known, ExecutionInfo execution, List<QueryInfo> queries) {
+	private void executed(ExecutionInfo execution, List<QueryInfo> queries) {
 		long[] counts = counts(execution.getResult());
 		for (int i = 0; i < queries.size(); i++) {
 			// A prepared statement has one query and the counts of all its executions.
 			boolean changed = (queries.size() > 1 && counts.length == queries.size()) ? counts[i] != 0
 					: counts.length == 0 || LongStream.of(counts).anyMatch((count) -> count != 0);
 			String statement = queries.get(i).getQuery();
-			executed(known.of(statement), changed, statement, execution);
+			Effect effect = this.catalog.probable(statement);
+			if (effect != null) {
+				executed(effect, changed, statement, execution);
+			}
 		}
 	}
 
@@ -140,10 +88,6 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 		}
 		if (effect.isWrite() && (changed || effect.changesUncounted())) {
 			written(effect, statement, execution);
-		}
-		if (effect.changesCatalog()) {
-			this.rereadAt = 0;
-			change(execution.getConnectionId(), OpenTransaction::changesCatalog);
 		}
 		if (effect.endsTransaction()) {
 			committed(execution.getConnectionId());
@@ -249,10 +193,6 @@ final class WatchedDataSource implements QueryExecutionListener, MethodExecution
 	private void committed(String connection) {
 		OpenTransaction transaction = this.open.remove(connection);
 		if (transaction != null) {
-			if (transaction.hasChangedCatalog()) {
-				// What was read before the commit lacks the change.
-				this.rereadAt = 0;
-			}
 			this.watch.committed(transaction.writes());
 		}
 	}

@@ -39,24 +39,44 @@ public final class WatchedDataSources implements BeanPostProcessor {
 
 	private final Supplier<TableWatch> watch;
 
+	private final Supplier<TableDependencies> dependencies;
+
 	private final Supplier<Clock> clock;
 
-	private final List<WatchedDataSource> watched = new CopyOnWriteArrayList<>();
+	private final List<LiveCatalog> catalogs = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates a post-processor.
 	 * @param beans has the data sources
 	 * @param watch returns the watch, when the first data source is created
+	 * @param dependencies returns the dependencies on tables likewise
 	 */
-	public WatchedDataSources(ListableBeanFactory beans, Supplier<TableWatch> watch, Supplier<Clock> clock) {
+	public WatchedDataSources(ListableBeanFactory beans, Supplier<TableWatch> watch,
+			Supplier<TableDependencies> dependencies, Supplier<Clock> clock) {
 		this.beans = beans;
 		this.watch = watch;
+		this.dependencies = dependencies;
 		this.clock = clock;
 	}
 
 	/** Reads the catalogs of the databases that need it. Call this every second. */
 	public void step() {
-		this.watched.forEach(WatchedDataSource::step);
+		this.catalogs.forEach((catalog) -> catalog.step((found) -> this.dependencies.get().know(found.tables())));
+	}
+
+	/**
+	 * {@return the number of data sources}
+	 */
+	public int size() {
+		return this.catalogs.size();
+	}
+
+	/**
+	 * {@return whether all that changes a table is in the catalogs, as far as they could
+	 * be read}
+	 */
+	public boolean areKnown() {
+		return this.catalogs.stream().allMatch(LiveCatalog::isKnown);
 	}
 
 	@Override
@@ -64,11 +84,15 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		if (!(bean instanceof DataSource source) || (isPassing(source) && isOneOfSeveral())) {
 			return bean;
 		}
-		WatchedDataSource statements = new WatchedDataSource(source, this.watch.get(), this.clock.get());
-		this.watched.add(statements);
+		LiveCatalog catalog = new LiveCatalog(source, this.clock.get());
+		this.catalogs.add(catalog);
+		WatchedDataSource watched = new WatchedDataSource(catalog, this.watch.get());
+		TableStatements statements = new TableStatements(catalog, this.dependencies.get());
 		ProxyConfig config = ProxyConfig.Builder.create()
 			.dataSourceName(name)
+			.queryListener(watched)
 			.queryListener(statements)
+			.methodListener(watched)
 			.methodListener(statements)
 			.build();
 		ProxyFactory proxy = new ProxyFactory(source);

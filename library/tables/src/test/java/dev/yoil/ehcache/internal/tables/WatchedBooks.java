@@ -51,7 +51,7 @@ final class WatchedBooks implements AutoCloseable {
 	final TableWatch watch = new TableWatch(() -> this.manager.caches().stream(), this.clock, this.request::get);
 
 	final WatchedDataSources sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
-			() -> this.clock);
+			TableDependencies::new, () -> this.clock);
 
 	final DataSource source;
 

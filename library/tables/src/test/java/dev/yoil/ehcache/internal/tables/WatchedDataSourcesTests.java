@@ -129,8 +129,10 @@ class WatchedDataSourcesTests {
 		assertThat(watched(router)).isNotSameAs(router);
 		StaticListableBeanFactory several = new StaticListableBeanFactory(
 				Map.of("router", router, "pool", new DriverManagerDataSource(URL)));
-		assertThat(new WatchedDataSources(several, () -> this.books.watch, () -> this.books.clock)
-			.postProcessAfterInitialization(router, "router")).isSameAs(router);
+		assertThat(
+				new WatchedDataSources(several, () -> this.books.watch, TableDependencies::new, () -> this.books.clock)
+					.postProcessAfterInitialization(router, "router"))
+			.isSameAs(router);
 	}
 
 	@Test

@@ -45,6 +45,8 @@ final class Differences {
 	private static final List<Attribute> OTHERS = List.of(
 			new Attribute("region", DeclaredCache::region, DeclaredCache.Place::policy,
 					"entries keep the region that they were loaded with"),
+			new Attribute("depends", (cache) -> cache.dependsOnTables() ? "tables" : null, DeclaredCache.Place::policy,
+					"statements are watched from the start"),
 			new Attribute("scope", (cache) -> cache.global() ? "GLOBAL" : "LOCAL", DeclaredCache.Place::policy,
 					"a cache joins the shared tier at the start"),
 			new Attribute("key-type", (cache) -> cache.types().key().getName(), DeclaredCache.Place::cache,

@@ -1,0 +1,157 @@
+package dev.yoil.ehcache.internal.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.yoil.ehcache.internal.label.Cell;
+import dev.yoil.ehcache.internal.label.Label;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The label of a value that depends on the tables that its load reads. It grows before
+ * each statement, so that no caller joins a load that has read old rows. A label that no
+ * load has completed is dead once its value is stored: it is not known where a value that
+ * was put came from.
+ * <p>
+ * To ask whether a label is dead is to use its value, or to wait for its load. So a load
+ * of the calling thread then depends on the same tables, without a line in the path of a
+ * hit. Thread-safe.
+ */
+final class DependentLabel extends Label {
+
+	/** Loads that wait for each other across more threads are taken for a cycle. */
+	private static final int DEEPEST = 8;
+
+	/** What the load has read so far, each taken before it was read. */
+	private volatile List<Label> read = List.of();
+
+	/** What must not have changed before the load ends. */
+	private volatile List<Label> during = List.of();
+
+	private volatile boolean unusable;
+
+	/** All cells, when the load has ended. */
+	private volatile @Nullable Label complete;
+
+	DependentLabel(Label own) {
+		super(own);
+	}
+
+	private DependentLabel(Label own, @Nullable Label complete) {
+		super(own);
+		this.complete = complete;
+	}
+
+	/** Adds what the load is about to read. */
+	synchronized void add(Label label) {
+		this.read = with(this.read, label);
+	}
+
+	/** Makes the load fail to store its value if a label dies before it ends. */
+	synchronized void during(Label label) {
+		this.during = with(this.during, label);
+	}
+
+	private List<Label> with(List<Label> present, Label label) {
+		if (label == this || present.contains(label)) {
+			return present;
+		}
+		List<Label> all = new ArrayList<>(present);
+		all.add(label);
+		return List.copyOf(all);
+	}
+
+	/** Keeps the value out of the cache, because it is not known what it depends on. */
+	void makeUnusable() {
+		this.unusable = true;
+	}
+
+	/**
+	 * Ends the load in its thread. A load without a statement may have read in another
+	 * thread.
+	 * @return whether the value may be stored
+	 */
+	synchronized boolean end() {
+		List<Label> all = new ArrayList<>();
+		for (Label each : this.read) {
+			Label label = (each instanceof DependentLabel dependent) ? dependent.complete : each;
+			if (label == null) {
+				this.unusable = true;
+				return false;
+			}
+			all.add(label);
+		}
+		if (all.isEmpty() || isDead(0)) {
+			this.unusable = true;
+			return false;
+		}
+		this.complete = plus(all);
+		this.read = List.of();
+		this.during = List.of();
+		return true;
+	}
+
+	@Override
+	public boolean isDead() {
+		// Once more, because a change after the last check finds the outer load.
+		return isDead(0) || (TableReads.uses(this) && isDead(0));
+	}
+
+	private boolean isDead(int depth) {
+		Label all = this.complete;
+		if (all != null) {
+			return all.isDead();
+		}
+		return this.unusable || depth > DEEPEST || super.isDead() || anyDead(this.read, depth)
+				|| anyDead(this.during, depth);
+	}
+
+	private static boolean anyDead(List<Label> labels, int depth) {
+		for (Label label : labels) {
+			if ((label instanceof DependentLabel dependent) ? dependent.isDead(depth + 1) : label.isDead()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	@Override
+	public boolean isIn(Set<String> regions) {
+		Label all = this.complete;
+		return (all != null) ? all.isIn(regions) : super.isIn(regions);
+	}
+
+	@Override
+	public @Nullable String changedRegion() {
+		Label all = this.complete;
+		return (all != null) ? all.changedRegion() : super.changedRegion();
+	}
+
+	@Override
+	public Label with(Map<Cell, Cell> replaced) {
+		Label all = this.complete;
+		return new DependentLabel(super.with(replaced), (all != null) ? all.with(replaced) : null);
+	}
+
+	@Override
+	public void add(Object owner, Object entry) {
+		Label all = this.complete;
+		if (all != null) {
+			all.add(owner, entry);
+		}
+		else {
+			this.unusable = true;
+		}
+	}
+
+	@Override
+	public void remove(Object owner, Object entry) {
+		Label all = this.complete;
+		if (all != null) {
+			all.remove(owner, entry);
+		}
+	}
+
+}
