@@ -93,6 +93,13 @@ final class DependentLabel extends Label {
 		return true;
 	}
 
+	/**
+	 * {@return whether a load that has ended depends on nothing}
+	 */
+	boolean hasReadNothing() {
+		return this.read.isEmpty() && this.complete == null;
+	}
+
 	@Override
 	public boolean isDead() {
 		// Once more, because a change after the last check finds the outer load.

@@ -24,8 +24,11 @@ public record TableMap(boolean watched, Map<String, CacheTables> caches, Map<Str
 	 *
 	 * @param tables the tables, each with the first statement that has read it
 	 * @param unknownReads the number of executed statements that may read any table
+	 * @param depends whether its values depend on the tables
+	 * @param notStored the number of loaded values that were not stored, because it was
+	 * not known what they depend on, or because it has changed
 	 */
-	public record CacheTables(Map<String, String> tables, long unknownReads) {
+	public record CacheTables(Map<String, String> tables, long unknownReads, boolean depends, long notStored) {
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -12,6 +13,8 @@ import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.CacheValidity;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tables that the loads of one cache have read. Thread-safe. It records nothing until
@@ -23,10 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableReads implements CacheListener {
 
+	private static final Logger LOG = LoggerFactory.getLogger(TableReads.class);
+
 	private static final int MOST_TABLES = 1_000;
 
 	/** The loads of the calling thread, the innermost first. */
 	private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
+
+	/** The last load of the calling thread, if its value is not stored. */
+	private static final ThreadLocal<@Nullable DependentLabel> UNSTORED = new ThreadLocal<>();
 
 	private final String cache;
 
@@ -34,6 +42,10 @@ public final class TableReads implements CacheListener {
 	private final Map<String, String> statements = new ConcurrentHashMap<>();
 
 	private final LongAdder unknown = new LongAdder();
+
+	private final LongAdder notStored = new LongAdder();
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	private volatile @Nullable TableWatch watch;
 
@@ -82,6 +94,20 @@ public final class TableReads implements CacheListener {
 		return new DependentValidity(own);
 	}
 
+	/**
+	 * {@return whether the values of the cache depend on the tables}
+	 */
+	boolean isDepending() {
+		return this.depending;
+	}
+
+	/**
+	 * {@return the number of loaded values that were not stored because of their tables}
+	 */
+	long notStored() {
+		return this.notStored.sum();
+	}
+
 	@Override
 	public void sourceCalled(List<Label> labels) {
 		if (this.watch == null && !this.depending) {
@@ -103,7 +129,7 @@ public final class TableReads implements CacheListener {
 			// The load has begun before the watch.
 			return;
 		}
-		running.loads.forEach(DependentLabel::end);
+		running.loads.forEach(TableReads::end);
 		if (running.outer != null) {
 			RUNNING.set(running.outer);
 		}
@@ -117,6 +143,32 @@ public final class TableReads implements CacheListener {
 	 */
 	static boolean isLoading() {
 		return RUNNING.get() != null;
+	}
+
+	private static void end(DependentLabel load) {
+		if (load.end()) {
+			UNSTORED.remove();
+		}
+		else {
+			UNSTORED.set(load);
+		}
+	}
+
+	/** A load that failed is of no interest, so this is not done at its end. */
+	@Override
+	public void loaded(Object key, long nanos) {
+		DependentLabel load = UNSTORED.get();
+		if (load == null) {
+			return;
+		}
+		UNSTORED.remove();
+		this.notStored.increment();
+		if (load.hasReadNothing() && this.warned.compareAndSet(false, true)) {
+			LOG.warn(
+					"A load of cache '{}' has executed no statement in its thread. It is not known on which tables such a "
+							+ "value depends, so it is not stored",
+					this.cache);
+		}
 	}
 
 	/** Runs an action for each load of the calling thread that depends on tables. */

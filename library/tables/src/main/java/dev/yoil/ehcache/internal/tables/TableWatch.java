@@ -295,8 +295,8 @@ public final class TableWatch implements AutoCloseable {
 		Map<String, CacheTables> byCache = new TreeMap<>();
 		this.caches.get()
 			.map((cache) -> cache.unwrap(TableReads.class))
-			.forEach((reads) -> byCache.put(reads.cache(),
-					new CacheTables(new TreeMap<>(reads.statements()), reads.unknown())));
+			.forEach((reads) -> byCache.put(reads.cache(), new CacheTables(new TreeMap<>(reads.statements()),
+					reads.unknown(), reads.isDepending(), reads.notStored())));
 		Map<String, TableUse> byTable = new TreeMap<>();
 		this.readers.forEach((table, reading) -> byTable.put(table,
 				new TableUse(reading.stream().map(TableReads::cache).sorted().toList(),

@@ -36,5 +36,6 @@ export function showTables(answer, cache) {
 	const names = Object.keys(own.tables);
 	renew(byId('tables'), names.map((name) => row(name, answer.tables[name] ?? { readBy: [], writes: [] }, cache)));
 	byId('tables-known').hidden = names.length === 0;
-	text(byId('tables-note'), [names.length === 0 && say('tables.none'), own.unknownReads > 0 && say('tables.unknown', { count: number(own.unknownReads) })].filter(Boolean).join(' '));
+	text(byId('tables-note'), [names.length === 0 && say('tables.none'), own.unknownReads > 0 && say('tables.unknown', { count: number(own.unknownReads) }),
+		own.depends && say('tables.depends'), own.notStored > 0 && say('tables.notStored', { count: number(own.notStored) })].filter(Boolean).join(' '));
 }
