@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -10,7 +9,6 @@ import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
-import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.LoadOrigin;
 import dev.yoil.ehcache.statistics.Removal;
 
@@ -32,14 +30,6 @@ record CacheListeners(List<CacheListener> all) {
 
 	static CacheListeners of(String cache, List<CacheListenerFactory> factories, ElapsedTime time) {
 		return new CacheListeners(factories.stream().map((factory) -> factory.create(cache, time)).toList());
-	}
-
-	/**
-	 * {@return the validity of a cache whose values depend on the tables that their loads
-	 * read; empty if no listener knows tables}
-	 */
-	Optional<CacheValidity> dependingOnTables(CacheValidity cache) {
-		return this.all.stream().map((each) -> each.dependingOnTables(cache)).filter(Objects::nonNull).findFirst();
 	}
 
 	/**

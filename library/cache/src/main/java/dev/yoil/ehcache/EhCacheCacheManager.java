@@ -25,6 +25,7 @@ import dev.yoil.ehcache.internal.index.HashedKey;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.LoadFailures;
 import dev.yoil.ehcache.policy.ValueExpiry;
+import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.spi.Validity;
@@ -553,7 +554,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private CacheValidity validity(DeclaredCache cache, CacheListeners listeners, EhcacheXml file) {
 		CacheValidity own = this.validity.cache(cache.name(), cache.region());
 		return !cache.dependsOnTables() ? own
-				: listeners.dependingOnTables(own)
+				: listeners.find(CacheListener.Tables.class)
+					.map((tables) -> tables.dependingOnTables(own))
 					.orElseThrow(() -> new EhcacheXmlException(file, cache.place().policy(),
 							"cache '" + cache.name() + "' has depends=\"tables\", but no module knows tables.",
 							"Add the dependency dev.yoil:yoil-ehcache-tables, or leave depends out."));

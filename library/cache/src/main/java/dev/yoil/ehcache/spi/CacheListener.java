@@ -5,7 +5,6 @@ import java.util.Set;
 
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.statistics.Removal;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A listener for the events of one cache. Each event is delivered once, in the thread
@@ -103,16 +102,6 @@ public interface CacheListener {
 	}
 
 	/**
-	 * Returns the validity of the cache, whose declaration says that its values depend on
-	 * the tables that their loads read. Called before the cache is used.
-	 * @param own the validity without tables
-	 * @return {@code null} if this listener knows no tables
-	 */
-	default @Nullable CacheValidity dependingOnTables(CacheValidity own) {
-		return null;
-	}
-
-	/**
 	 * A listener that also receives hits. A hit does not call other listeners.
 	 */
 	@FunctionalInterface
@@ -124,6 +113,20 @@ public interface CacheListener {
 
 		/** Called at the first access of a value in a millisecond. */
 		void hit(Object key, long now);
+
+	}
+
+	/**
+	 * A listener that knows which tables loads read.
+	 */
+	interface Tables extends CacheListener {
+
+		/**
+		 * Returns the validity of the cache, whose values depend on the tables that their
+		 * loads read. Called before the cache is used.
+		 * @param own the validity without tables
+		 */
+		CacheValidity dependingOnTables(CacheValidity own);
 
 	}
 

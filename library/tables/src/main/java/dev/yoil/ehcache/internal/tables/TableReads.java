@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * inner one reads. Statements in other threads, and values that a load takes from another
  * cache, are not seen.
  */
-public final class TableReads implements CacheListener {
+public final class TableReads implements CacheListener.Tables {
 
 	private static final Logger LOG = LoggerFactory.getLogger(TableReads.class);
 
