@@ -102,7 +102,7 @@ public final class DatabaseCatalog {
 	 */
 	private List<String> named(String text, Set<String> names) {
 		List<String> named = new ArrayList<>();
-		List<String> words = SqlTokens.words(text);
+		List<String> words = SqlTokens.words(SqlTokens.fold(text));
 		for (int i = 0; i < words.size(); i++) {
 			String word = words.get(i);
 			boolean qualified = i > 1 && words.get(i - 1).equals(".");
@@ -172,9 +172,6 @@ public final class DatabaseCatalog {
 	 * {@return the names that have to be quoted, as far as a text has them}
 	 */
 	List<String> unusualNames(String text) {
-		if (this.unusualNames.isEmpty()) {
-			return this.unusualNames;
-		}
 		String folded = SqlTokens.fold(text);
 		return this.unusualNames.stream().filter(folded::contains).toList();
 	}

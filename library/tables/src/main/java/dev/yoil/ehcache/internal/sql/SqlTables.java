@@ -118,7 +118,7 @@ public final class SqlTables {
 
 	/** It is not known which words are in literals and comments, so all of them count. */
 	private void guess(String sql, Effect.Builder effect) {
-		List<String> words = SqlTokens.words(sql);
+		List<String> words = SqlTokens.words(SqlTokens.fold(sql));
 		effect.add(Effect.ANY_READ);
 		words.forEach((word) -> use(word, Use.READ, effect));
 		if (words.isEmpty() || !QUERIES.contains(words.get(0)) || words.stream().anyMatch(CHANGES::contains)) {

@@ -3,6 +3,9 @@ package dev.yoil.ehcache.internal.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,22 +15,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlTokens {
 
-	/** Begins the token of a quoted name, which is never a keyword. */
-	static final char QUOTE = '"';
+	/**
+	 * In "select 1from t", a keyword follows the number. It is unclear where a literal
+	 * such as {@code e'\''}, {@code $$a$$} or a nested comment ends, which name
+	 * {@code u&"\0074"} is, and what {@code //} begins.
+	 */
+	private static final Pattern TOKEN = Pattern.compile("""
+			[^\\p{javaLetterOrDigit}_$'"`/(),.;-]++
+			| ( [(),.;] | (?![0-9]|[eE]'[^\\\\]*+\\\\)[\\p{javaLetterOrDigit}_][\\p{javaLetterOrDigit}_$]*+
+				| (?<!&)"[^"]*+"(?:"[^"]*+")*+ )
+			| '[^']*+' | --[^\\r\\n]*+ | - | /\\*(?:(?!/\\*|\\*/).)*+\\*/ | /(?![*/]) | [$]?[0-9]++
+			| ( . )""", Pattern.COMMENTS | Pattern.DOTALL);
 
-	private final String sql;
+	/** What databases other than H2 and PostgreSQL may read differently. */
+	private static final Pattern DIALECT = Pattern.compile("[\\\\#\\[]|--|/\\*|\\p{javaLetterOrDigit}'");
 
-	private final boolean standard;
+	private static final String WORD = "(?![0-9])[\\p{javaLetterOrDigit}_]+";
 
-	private final List<String> tokens = new ArrayList<>();
+	private static final Pattern WORD_OR_DOT = Pattern.compile(WORD + "|\\.(?=[\\p{javaLetterOrDigit}_\"])");
 
-	private int at;
-
-	private boolean ambiguous;
-
-	private SqlTokens(String sql, boolean standard) {
-		this.sql = sql;
-		this.standard = standard;
+	private SqlTokens() {
 	}
 
 	/**
@@ -37,42 +44,37 @@ final class SqlTokens {
 	 * @return {@code null} if databases may disagree where a literal or a comment ends
 	 */
 	static @Nullable List<String> of(String sql, boolean standard) {
-		SqlTokens all = new SqlTokens(sql, standard);
-		while (!all.ambiguous && all.at < sql.length()) {
-			all.next(sql.charAt(all.at));
+		List<String> tokens = new ArrayList<>();
+		Matcher next = TOKEN.matcher(sql);
+		while (next.find()) {
+			if (next.start(2) >= 0) {
+				return null;
+			}
+			if (next.start(1) >= 0) {
+				tokens.add(fold(next.group(1)));
+			}
 		}
-		return all.ambiguous ? null : all.tokens;
+		return (standard || !DIALECT.matcher(sql).find()) ? tokens : null;
+	}
+
+	/** Returns the name that a token is. A quoted name is never a keyword. */
+	static String name(String token) {
+		return token.startsWith("\"") ? token.substring(1, token.length() - 1).replace("\"\"", "\"") : token;
 	}
 
 	/**
-	 * Returns all words of a text, also those in literals and comments. A dot between two
-	 * words is a token.
+	 * Returns all words of a folded text, also those in literals and comments. A dot
+	 * between two words is a token.
 	 */
 	static List<String> words(String text) {
-		SqlTokens all = new SqlTokens(text, true);
-		while (all.at < text.length()) {
-			char c = text.charAt(all.at);
-			if (isWord(c)) {
-				all.word(c);
-				continue;
-			}
-			if (c == '.' && (isWord(all.peek(1)) || all.peek(1) == QUOTE)) {
-				all.tokens.add(".");
-			}
-			all.at++;
-		}
-		return all.tokens;
+		return WORD_OR_DOT.matcher(text).results().map(MatchResult::group).toList();
 	}
 
 	/**
-	 * {@return whether a word may consist of such characters, and begin with the first}
+	 * {@return whether a name is one of the words of a text that has it}
 	 */
 	static boolean isWord(String name) {
-		return !name.isEmpty() && !Character.isDigit(name.charAt(0)) && name.chars().allMatch((c) -> isWord((char) c));
-	}
-
-	private static boolean isWord(char c) {
-		return Character.isLetterOrDigit(c) || c == '_' || c == '$';
+		return name.matches(WORD);
 	}
 
 	/**
@@ -81,102 +83,6 @@ final class SqlTokens {
 	 */
 	static String fold(String name) {
 		return name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-	}
-
-	private void next(char c) {
-		switch (c) {
-			case '(', ')', ',', '.', ';' -> {
-				this.tokens.add(String.valueOf(c));
-				this.at++;
-			}
-			case '\'' -> literal();
-			case QUOTE -> quoted();
-			case '-', '/' -> comment(c);
-			case '`' -> this.ambiguous = true;
-			case '\\', '#', '[' -> {
-				this.ambiguous = !this.standard;
-				this.at++;
-			}
-			default -> {
-				if (isWord(c)) {
-					word(c);
-				}
-				else {
-					this.at++;
-				}
-			}
-		}
-	}
-
-	private void word(char first) {
-		int start = this.at;
-		if (first >= '0' && first <= '9') {
-			// In "select 1from t", a keyword follows the number.
-			this.at++;
-			return;
-		}
-		// A quote such as $$ or $tag$, but not a parameter.
-		this.ambiguous |= first == '$' && !Character.isDigit(peek(1));
-		while (isWord(peek(0))) {
-			this.at++;
-		}
-		this.tokens.add(fold(this.sql.substring(start, this.at)));
-	}
-
-	private void literal() {
-		int start = this.at;
-		boolean prefixed = start > 0 && isWord(this.sql.charAt(start - 1));
-		// E'...' in PostgreSQL.
-		boolean escapes = !this.standard || (prefixed && (this.sql.charAt(start - 1) | ' ') == 'e');
-		int end = end(start, '\'');
-		// Other databases have further prefixes.
-		this.ambiguous |= end < 0 || (prefixed && !this.standard)
-				|| (escapes && this.sql.substring(start, end).indexOf('\\') >= 0);
-	}
-
-	private void quoted() {
-		int start = this.at + 1;
-		int end = end(this.at, QUOTE);
-		// U&"..." may hide any name.
-		this.ambiguous |= end < 0 || (start > 1 && this.sql.charAt(start - 2) == '&');
-		if (!this.ambiguous) {
-			this.tokens.add(QUOTE + fold(this.sql.substring(start, end).replace("\"\"", "\"")));
-		}
-	}
-
-	/** Moves behind the end of a literal or quoted name, and returns where it ends. */
-	private int end(int start, char quote) {
-		int end = this.sql.indexOf(quote, start + 1);
-		while (end >= 0 && end + 1 < this.sql.length() && this.sql.charAt(end + 1) == quote) {
-			end = this.sql.indexOf(quote, end + 2);
-		}
-		this.at = (end < 0) ? this.sql.length() : end + 1;
-		return end;
-	}
-
-	private void comment(char c) {
-		char second = peek(1);
-		if (c == '-' && second == '-') {
-			this.ambiguous |= !this.standard;
-			while (this.at < this.sql.length() && peek(0) != '\n' && peek(0) != '\r') {
-				this.at++;
-			}
-		}
-		else if (c == '/' && second == '*') {
-			int end = this.sql.indexOf("*/", this.at + 2);
-			int nested = this.sql.indexOf("/*", this.at + 2);
-			this.ambiguous |= end < 0 || !this.standard || (nested >= 0 && nested < end);
-			this.at = end + 2;
-		}
-		else {
-			// A comment in H2, an operator elsewhere.
-			this.ambiguous |= c == '/' && second == '/';
-			this.at++;
-		}
-	}
-
-	private char peek(int ahead) {
-		return (this.at + ahead < this.sql.length()) ? this.sql.charAt(this.at + ahead) : ' ';
 	}
 
 }

@@ -305,8 +305,7 @@ final class StatementReader {
 	}
 
 	private String name(int ahead) {
-		String token = token(ahead);
-		return (!token.isEmpty() && token.charAt(0) == SqlTokens.QUOTE) ? token.substring(1) : token;
+		return SqlTokens.name(token(ahead));
 	}
 
 	/** The state inside of a pair of parentheses. */

@@ -16,6 +16,7 @@ create table secret (id int primary key, a int);
 alter table secret enable row level security;
 create policy secret on secret using (id in (select id from w));
 create function total(x int) returns bigint language sql as 'select count(*) from u where a = x';
+create function counted() returns bigint language sql as 'select count(*) from u';
 create function bump() returns int language plpgsql as $$ begin update log set a = a + 1; return 1; end $$;
 create function guess(x text) returns int language plpgsql as $$ begin execute x; return 1; end $$;
 create procedure bump_all() language plpgsql as $$ begin update v set a = a + 1; perform bump(); end $$;
