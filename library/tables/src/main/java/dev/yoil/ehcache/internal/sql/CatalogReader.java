@@ -1,8 +1,5 @@
 package dev.yoil.ehcache.internal.sql;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -11,17 +8,16 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.Callable;
 
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
-import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
+import dev.yoil.ehcache.internal.sql.Use.Kind;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.io.ClassPathResource;
 
 /**
  * Reads the catalog of H2 or PostgreSQL by a script of queries. Of other databases, it
@@ -29,152 +25,94 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatalogReader {
 
-	private static final Pattern TITLE = Pattern.compile("-- (statements|changes): (.+)");
-
 	private final Connection connection;
 
 	private final List<Row> rows = new ArrayList<>();
 
 	private final List<String> unread = new ArrayList<>();
 
-	private @Nullable Set<String> schemas;
-
-	private boolean standardLexis;
-
 	CatalogReader(Connection connection) {
 		this.connection = connection;
 	}
 
 	DatabaseCatalog read() {
-		part("product", this::unknownStatements, () -> {
+		try (Statement statement = this.connection.createStatement()) {
 			DatabaseMetaData metaData = this.connection.getMetaData();
-			part("schemas", () -> this.schemas = null, () -> readSchemas(metaData));
 			switch (metaData.getDatabaseProductName()) {
-				case "PostgreSQL" -> {
-					part("standard_conforming_strings", () -> this.standardLexis = false,
-							() -> query("show standard_conforming_strings",
-									(row) -> this.standardLexis = row.getString(1).equals("on")));
-					script("postgresql.sql");
-				}
-				case "H2" -> {
-					this.standardLexis = true;
-					script("h2.sql");
-				}
+				case "PostgreSQL" -> script("postgresql.sql", statement);
+				case "H2" -> script("h2.sql", statement);
 				default -> readNames(metaData);
 			}
-		});
-		return new DatabaseCatalog(this.rows, this.schemas, this.standardLexis, this.unread);
-	}
-
-	private void readSchemas(DatabaseMetaData metaData) throws SQLException {
-		Set<String> names = new HashSet<>();
-		forEach(metaData.getSchemas(), (row) -> names.add(SqlTokens.fold(row.getString(1))));
-		forEach(metaData.getCatalogs(), (row) -> names.add(SqlTokens.fold(row.getString(1))));
-		this.schemas = names;
+		}
+		catch (Exception ex) {
+			unread("product", Set.of(Kind.READ), ex);
+		}
+		return new DatabaseCatalog(this.rows, this.unread);
 	}
 
 	/**
-	 * Each query has a comment with its name, and with what is unknown if it fails.
+	 * The first line of each query has its name, and what is unknown if it fails.
 	 */
-	private void script(String resource) {
-		for (String query : text(resource).strip().split(";\\R", -1)) {
-			Matcher title = TITLE.matcher(query);
-			if (!title.find()) {
-				throw new IllegalStateException("A query of %s has no title: %s".formatted(resource, query));
-			}
-			part(title.group(2), title.group(1).equals("changes") ? this::unknownChanges : this::unknownStatements,
-					() -> query(query, (row) -> this.rows.add(new Row(row.getString(1),
-							SqlTokens.fold(row.getString(2)), row.getString(3), row.getString(4)))));
-		}
-	}
-
-	private static String text(String resource) {
-		try (InputStream script = CatalogReader.class.getResourceAsStream(resource)) {
-			return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+	private void script(String resource, Statement statement) throws Exception {
+		String script = new ClassPathResource(resource, getClass()).getContentAsString(StandardCharsets.UTF_8);
+		for (String query : script.strip().split(";\\R+", -1)) {
+			String title = query.substring(0, query.indexOf('\n'));
+			part(title.substring(title.indexOf(": ") + 2),
+					title.startsWith("-- changes") ? Use.CHANGES : Set.of(Kind.READ),
+					() -> statement.executeQuery(query),
+					(row) -> add(row.getString(1), row.getString(2), row.getString(3), row.getString(4)));
 		}
 	}
 
 	/** JDBC does not know what is behind a view, or which tables have triggers. */
-	private void readNames(DatabaseMetaData metaData) {
-		part("tables", this::unknownStatements, () -> forEach(metaData.getTables(null, null, "%", null), (row) -> {
-			String type = row.getString(4).toUpperCase(Locale.ROOT);
-			if (type.equals("TABLE") || type.equals("BASE TABLE")) {
-				this.rows.add(new Row("TABLE", SqlTokens.fold(row.getString(3)), null, null));
+	private void readNames(DatabaseMetaData metaData) throws Exception {
+		Set<Kind> statements = Set.of(Kind.READ);
+		part("schemas", statements, metaData::getSchemas, (row) -> add("SCHEMA", row.getString(1), null, null));
+		part("catalogs", statements, metaData::getCatalogs, (row) -> add("SCHEMA", row.getString(1), null, null));
+		part("tables", statements, () -> metaData.getTables(null, null, "%", null), (row) -> {
+			if (Set.of("TABLE", "BASE TABLE").contains(row.getString(4))) {
+				add("TABLE", row.getString(3), null, null);
 			}
-			else if (!type.startsWith("SYSTEM")) {
-				unknown("VIEW", row.getString(3));
+			else if (!row.getString(4).startsWith("SYSTEM")) {
+				unknown(row.getString(3), EnumSet.allOf(Kind.class));
 			}
-		}));
-		part("functions", this::unknownStatements, () -> {
-			forEach(metaData.getFunctions(null, null, "%"), (row) -> unknown("FUNCTION", row.getString(3)));
-			forEach(metaData.getProcedures(null, null, "%"), (row) -> unknown("FUNCTION", row.getString(3)));
 		});
-		unknownChanges();
+		RowReader routine = (row) -> {
+			add("FUNCTION", row.getString(3), null, null);
+			unknown(row.getString(3), Set.of(Kind.READ));
+		};
+		part("functions", statements, () -> metaData.getFunctions(null, null, "%"), routine);
+		part("procedures", statements, () -> metaData.getProcedures(null, null, "%"), routine);
+		unknown("", Use.CHANGES);
 	}
 
-	private void unknown(String kind, String name) {
-		this.rows.add(new Row(kind, SqlTokens.fold(name), null, null));
-		for (Use use : Use.values()) {
-			this.rows.add(new Row(use.name(), SqlTokens.fold(name), null, null));
-		}
+	private void add(String kind, String name, @Nullable String text, @Nullable String as) {
+		this.rows.add(new Row(kind, SqlTokens.fold(name), text, as));
 	}
 
-	private void unknownStatements() {
-		this.rows.add(new Row(Use.READ.name(), "", null, null));
+	private void unknown(String name, Set<Kind> uses) {
+		uses.forEach((use) -> add(use.name(), name, null, null));
 	}
 
-	private void unknownChanges() {
-		for (Row row : List.copyOf(this.rows)) {
-			if (row.kind().equals("TABLE")) {
-				for (Use use : Set.of(Use.INSERT, Use.UPDATE, Use.DELETE, Use.TRUNCATE)) {
-					this.rows.add(new Row(use.name(), row.name(), null, null));
-				}
-			}
-		}
+	private void unread(String part, Set<Kind> uses, Exception ex) {
+		this.unread.add(part + " (" + String.valueOf(ex.getMessage()).lines().findFirst().orElse("") + ")");
+		unknown("", uses);
 	}
 
-	private void query(String sql, RowReader reader) throws SQLException {
-		try (Statement statement = this.connection.createStatement()) {
-			forEach(statement.executeQuery(sql), reader);
-		}
-	}
-
-	private static void forEach(ResultSet result, RowReader reader) throws SQLException {
-		try (result) {
+	private void part(String name, Set<Kind> uses, Callable<ResultSet> query, RowReader reader) throws Exception {
+		// After a failure, PostgreSQL refuses further statements of the transaction.
+		Savepoint before = this.connection.getAutoCommit() ? null : this.connection.setSavepoint();
+		try (ResultSet result = query.call()) {
 			while (result.next()) {
 				reader.read(result);
 			}
 		}
-	}
-
-	private void part(String name, Runnable otherwise, Part part) {
-		try {
-			// After a failure, PostgreSQL refuses further statements of the transaction.
-			Savepoint before = this.connection.getAutoCommit() ? null : this.connection.setSavepoint();
-			try {
-				part.read();
-			}
-			finally {
-				if (before != null) {
-					this.connection.rollback(before);
-				}
-			}
+		catch (Exception ex) {
+			unread(name, uses, ex);
 		}
-		catch (SQLException | RuntimeException ex) {
-			this.unread.add(name + " (" + String.valueOf(ex.getMessage()).lines().findFirst().orElse("") + ")");
-			otherwise.run();
+		if (before != null) {
+			this.connection.rollback(before);
 		}
-	}
-
-	/** Reads a part of the catalog. */
-	@FunctionalInterface
-	private interface Part {
-
-		void read() throws SQLException;
-
 	}
 
 	/** Reads the current row. */

@@ -2,14 +2,18 @@ package dev.yoil.ehcache.internal.sql;
 
 import java.sql.Connection;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.sql.Use.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,52 +23,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseCatalog {
 
-	/** Tables of our own. No cache is loaded from them. */
-	private static final Set<String> OWN = Set.of("cache_region");
+	/** A table of our own. No cache is loaded from it. */
+	private static final String OWN = "cache_region";
 
-	/** A text that stands for all tables. */
-	private static final String ANY = "?";
+	/** The names of each kind of rows. */
+	private final Map<String, Set<String>> kinds = new HashMap<>();
 
-	/** The name of what each statement does. */
-	private static final String STATEMENT = "";
-
-	private final Set<String> tables = new HashSet<>();
-
-	private final Set<String> functions = new HashSet<>();
+	private final Set<String> names = new HashSet<>();
 
 	private final List<String> unusualNames;
 
-	private final @Nullable Set<String> schemas;
-
-	private final boolean standardLexis;
-
-	private final Map<Node, Effect> effects = new HashMap<>();
+	private final Map<Use, Set<Use>> causes = new HashMap<>();
 
 	private final List<String> unread;
 
-	DatabaseCatalog(List<Row> rows, @Nullable Set<String> schemas, boolean standardLexis, List<String> unread) {
+	DatabaseCatalog(List<Row> rows, List<String> unread) {
 		this.unread = List.copyOf(unread);
-		this.schemas = schemas;
-		this.standardLexis = standardLexis;
-		Set<String> names = new HashSet<>(Set.of(STATEMENT));
 		for (Row row : rows) {
-			switch (row.kind()) {
-				case "TABLE" -> this.tables.add(row.name());
-				case "FUNCTION" -> this.functions.add(row.name());
-				default -> {
-					// A view, or a use.
-				}
-			}
-			names.add(row.name());
+			String kind = row.name().equals(OWN) ? OWN : row.kind();
+			this.kinds.computeIfAbsent(kind, (same) -> new HashSet<>()).add(row.name());
 		}
-		this.tables.removeAll(OWN);
-		this.unusualNames = names.stream().filter((name) -> !name.isEmpty() && !SqlTokens.isWord(name)).toList();
-		Map<Node, Set<Node>> causes = new HashMap<>();
-		rows.stream().filter(Row::isUse).forEach((row) -> connect(row, names, causes));
-		for (String name : names) {
-			for (Use use : Use.values()) {
-				this.effects.put(new Node(name, use), effect(new Node(name, use), causes));
-			}
+		this.kinds
+			.forEach((kind, some) -> this.names.addAll(Set.of("SCHEMA", "LEXIS").contains(kind) ? Set.of() : some));
+		this.unusualNames = this.names.stream().filter((name) -> !name.isEmpty() && !SqlTokens.isWord(name)).toList();
+		for (Kind kind : Kind.values()) {
+			rows.stream().filter((row) -> row.kind().equals(kind.name()) && !row.name().equals(OWN)).forEach((row) -> {
+				Set<Use> caused = this.causes.computeIfAbsent(new Use(row.name(), kind), (same) -> new HashSet<>());
+				caused.addAll(caused(row));
+			});
 		}
 	}
 
@@ -77,65 +63,69 @@ public final class DatabaseCatalog {
 		return new CatalogReader(connection).read();
 	}
 
-	private void connect(Row row, Set<String> names, Map<Node, Set<Node>> causes) {
-		Set<Node> caused = causes.computeIfAbsent(new Node(row.name(), Use.valueOf(row.kind())),
-				(same) -> new HashSet<>());
+	private Set<Use> caused(Row row) {
 		String text = row.text();
-		if (OWN.contains(row.name())) {
-			return;
-		}
 		if (text == null || row.as() == null || text.contains("&\"")) {
-			caused.addAll(Set.of(new Node(ANY, Use.READ), new Node(ANY, Use.UPDATE)));
-			return;
+			return Use.any(Kind.READ, Kind.UPDATE);
 		}
-		if (text.equals(ANY)) {
-			caused.add(new Node(ANY, Use.READ));
+		if (text.equals(Use.ANY)) {
+			return Use.any(Kind.READ);
 		}
-		for (String name : named(text, names)) {
-			caused.add(new Node(name, Use.valueOf(row.as())));
-		}
+		Kind kind = Kind.valueOf(row.as());
+		return named(text).map((name) -> new Use(name, kind)).collect(Collectors.toSet());
 	}
 
 	/**
 	 * Returns the names in a text, but for columns, which a name other than a schema
 	 * qualifies.
 	 */
-	private List<String> named(String text, Set<String> names) {
-		List<String> named = new ArrayList<>();
+	Stream<String> named(String text) {
 		List<String> words = SqlTokens.words(SqlTokens.fold(text));
-		for (int i = 0; i < words.size(); i++) {
-			String word = words.get(i);
+		return Stream.concat(unusualNames(text), IntStream.range(0, words.size()).filter((i) -> {
 			boolean qualified = i > 1 && words.get(i - 1).equals(".");
-			if (names.contains(word) && (!qualified || isSchema(words.get(i - 2)) || isFunction(word))) {
-				named.add(word);
-			}
-		}
-		named.addAll(unusualNames(text));
-		return named;
+			return !qualified || is("SCHEMA", words.get(i - 2)) || is("FUNCTION", words.get(i));
+		}).mapToObj(words::get).filter(this::isKnown));
 	}
 
-	private Effect effect(Node start, Map<Node, Set<Node>> causes) {
-		Effect.Builder effect = new Effect.Builder();
-		Set<Node> seen = new HashSet<>(Set.of(start));
-		Queue<Node> open = new ArrayDeque<>(seen);
+	/**
+	 * {@return the names that have to be quoted, as far as a text has them}
+	 */
+	Stream<String> unusualNames(String text) {
+		String folded = SqlTokens.fold(text);
+		return this.unusualNames.stream().filter(folded::contains);
+	}
+
+	/** Returns the effect of all uses of a statement. */
+	Effect effect(Collection<Use> uses) {
+		Set<Use> all = new HashSet<>(uses);
+		all.add(new Use("", Kind.READ));
+		Queue<Use> open = new ArrayDeque<>(all);
 		while (!open.isEmpty()) {
-			Node node = open.remove();
-			if (node.name().equals(ANY)) {
-				effect.add((node.use() == Use.READ) ? Effect.ANY_READ : Effect.ANY_WRITE);
-			}
-			else if (this.tables.contains(node.name())) {
-				effect.add(node.name(), node.use() == Use.READ);
-			}
-			causes.getOrDefault(node, Set.of()).stream().filter(seen::add).forEach(open::add);
+			Use next = open.remove();
+			Stream.of(next, new Use("", next.kind()))
+				.flatMap((use) -> this.causes.getOrDefault(use, Set.of()).stream())
+				.filter(all::add)
+				.forEach(open::add);
 		}
-		return effect.build();
+		Set<String> writes = tables(all, Use.CHANGES);
+		boolean writesUnknown = all.containsAll(Use.any(Kind.UPDATE));
+		return new Effect(tables(all, Set.of(Kind.READ)), writes, all.containsAll(Use.any(Kind.READ)), writesUnknown,
+				all.containsAll(Use.any(Kind.DEFINITION)), all.containsAll(Use.any(Kind.COMMIT)),
+				writesUnknown || (!writes.isEmpty() && all.containsAll(Use.any(Kind.UNCOUNTED))));
+	}
+
+	private Set<String> tables(Set<Use> uses, Set<Kind> kinds) {
+		return uses.stream()
+			.filter((use) -> kinds.contains(use.kind()) && is("TABLE", use.name()))
+			.map(Use::name)
+			.collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
 	 * {@return the names of all tables, also of materialized views and partitions}
 	 */
 	public Set<String> tables() {
-		return Set.copyOf(this.tables);
+		return Set.copyOf(this.kinds.getOrDefault("TABLE", Set.of()));
 	}
 
 	/**
@@ -145,70 +135,38 @@ public final class DatabaseCatalog {
 		return this.unread;
 	}
 
-	/** Returns the effect of a use of a table, view or function, if there is one. */
-	@Nullable Effect effect(String name, Use use) {
-		return this.effects.get(new Node(name, use));
+	/**
+	 * {@return whether a row of the kind has the name}
+	 */
+	boolean is(String kind, String name) {
+		return this.kinds.getOrDefault(kind, Set.of()).contains(name);
 	}
 
 	/**
-	 * {@return what each statement may do, such as by operators}
+	 * {@return whether there is a table, view or function of the name}
 	 */
-	Effect ofEachStatement() {
-		return this.effects.getOrDefault(new Node(STATEMENT, Use.READ), Effect.NONE);
-	}
-
-	boolean isFunction(String name) {
-		return this.functions.contains(name);
-	}
-
-	/**
-	 * {@return whether a name may be that of a schema}
-	 */
-	boolean isSchema(String name) {
-		return this.schemas == null || this.schemas.contains(name);
-	}
-
-	/**
-	 * {@return the names that have to be quoted, as far as a text has them}
-	 */
-	List<String> unusualNames(String text) {
-		String folded = SqlTokens.fold(text);
-		return this.unusualNames.stream().filter(folded::contains).toList();
+	boolean isKnown(String name) {
+		return this.names.contains(name);
 	}
 
 	/**
 	 * {@return whether literals and comments end as in the SQL standard}
 	 */
 	boolean hasStandardLexis() {
-		return this.standardLexis;
-	}
-
-	/** A use of a table, view or function. */
-	enum Use {
-
-		READ, INSERT, UPDATE, DELETE, TRUNCATE
-
-	}
-
-	/** A use of a name. */
-	private record Node(String name, Use use) {
+		return is("LEXIS", "standard");
 	}
 
 	/**
-	 * A table, a view, a function or a use of them.
+	 * What is known of a name.
 	 *
-	 * @param kind TABLE, VIEW, FUNCTION or a {@link Use}
+	 * @param kind TABLE, FUNCTION, SCHEMA, a {@link Kind} of use, or LEXIS (standard:
+	 * literals and comments end as in the SQL standard)
 	 * @param name the folded name
 	 * @param text of a use, a text of which all names are used with it; {@code null} if
 	 * it may read and change any table
-	 * @param as the use of these names
+	 * @param as the kind of use of these names
 	 */
 	record Row(String kind, String name, @Nullable String text, @Nullable String as) {
-
-		private boolean isUse() {
-			return !Set.of("TABLE", "VIEW", "FUNCTION").contains(this.kind);
-		}
-
 	}
 
 }

@@ -1,11 +1,12 @@
 package dev.yoil.ehcache.internal.sql;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
+import dev.yoil.ehcache.internal.sql.Use.Kind;
 
 /**
  * Finds the effects of statements. It knows no grammar: each name of the catalog is a
@@ -49,6 +50,10 @@ public final class SqlTables {
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
 			"copy", "into", "refresh", "call", "execute", "exec", "do", "begin", "declare");
 
+	private static final Set<Use> ANY_TABLE = Use.any(Kind.READ, Kind.UPDATE);
+
+	private static final Set<Use> UNCOUNTED = Use.any(Kind.UNCOUNTED);
+
 	private final DatabaseCatalog catalog;
 
 	private final Map<String, Effect> effects = new ConcurrentHashMap<>();
@@ -79,74 +84,67 @@ public final class SqlTables {
 	}
 
 	private Effect analyze(String sql) {
-		Effect.Builder effect = new Effect.Builder().add(this.catalog.ofEachStatement());
+		Set<Use> uses = new HashSet<>();
 		List<String> tokens = SqlTokens.of(sql, this.catalog.hasStandardLexis());
 		if (tokens == null) {
-			guess(sql, effect);
+			guess(sql, uses);
 		}
 		else {
-			statements(tokens, effect);
+			statements(tokens, uses);
+			this.catalog.unusualNames(sql).forEach((name) -> uses.add(new Use(name, Kind.READ)));
 		}
-		this.catalog.unusualNames(sql).forEach((name) -> use(name, Use.READ, effect));
-		return effect.build();
+		return this.catalog.effect(uses);
 	}
 
-	private void statements(List<String> tokens, Effect.Builder effect) {
+	private void statements(List<String> tokens, Set<Use> uses) {
 		if (!this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
 			// Elsewhere, statements may follow each other without a semicolon.
-			effect.add(Effect.ANY_TABLE);
+			uses.addAll(ANY_TABLE);
 		}
 		int start = 0;
 		for (int i = 0; i <= tokens.size(); i++) {
 			if (i == tokens.size() || tokens.get(i).equals(";")) {
-				statement(tokens.subList(start, i), effect);
+				statement(tokens.subList(start, i), uses);
 				start = i + 1;
 			}
 			if (start > 0 && start < tokens.size()) {
 				// The count is that of the first statement.
-				effect.add(Effect.UNCOUNTED);
+				uses.addAll(UNCOUNTED);
 			}
 		}
 	}
 
-	private void use(String name, Use use, Effect.Builder effect) {
-		Effect known = this.catalog.effect(name, use);
-		if (known != null) {
-			effect.add(known);
-		}
-	}
-
 	/** It is not known which words are in literals and comments, so all of them count. */
-	private void guess(String sql, Effect.Builder effect) {
+	private void guess(String sql, Set<Use> uses) {
 		List<String> words = SqlTokens.words(SqlTokens.fold(sql));
-		effect.add(Effect.ANY_READ);
-		words.forEach((word) -> use(word, Use.READ, effect));
+		this.catalog.named(sql).forEach((name) -> uses.add(new Use(name, Kind.READ)));
+		uses.addAll(Use.any(Kind.READ));
 		if (words.isEmpty() || !QUERIES.contains(words.get(0)) || words.stream().anyMatch(CHANGES::contains)) {
-			effect.add(Effect.ANY_WRITE);
+			uses.addAll(ANY_TABLE);
 		}
 		if (sql.contains(";") || words.stream().anyMatch(DEFINITIONS::contains)) {
-			effect.add(Effect.ANYTHING);
+			uses.addAll(Use.ANYTHING);
 		}
 	}
 
-	private void statement(List<String> tokens, Effect.Builder effect) {
+	private void statement(List<String> tokens, Set<Use> uses) {
 		String first = tokens.stream().filter((token) -> !token.equals("(")).findFirst().orElse("");
 		if (first.isEmpty()) {
 			return;
 		}
 		if (!COUNTED.contains(first) || tokens.contains("with")) {
-			effect.add(Effect.UNCOUNTED);
+			uses.addAll(UNCOUNTED);
 		}
 		if (READABLE.contains(first) || (STEERING.contains(first) && tokens.contains("("))) {
 			// In H2, SET may run a query.
-			new StatementReader(this.catalog, tokens, effect).read();
+			new StatementReader(this.catalog, tokens, uses).read();
 		}
 		else if (isEnd(first, tokens)) {
-			effect.add(tokens.contains("prepared") ? Effect.ANYTHING : Effect.COMMIT);
+			uses.addAll(tokens.contains("prepared") ? Use.ANYTHING : Use.any(Kind.COMMIT));
 		}
 		else if (!STEERING.contains(first)) {
-			effect.add(isRunning(first, tokens) ? Effect.ANY_TABLE : Effect.ANYTHING);
-			tokens.forEach((token) -> use(token, Use.READ, effect));
+			uses.addAll(isRunning(first, tokens) ? ANY_TABLE : Use.ANYTHING);
+			tokens.forEach((token) -> uses.add(new Use(token, Kind.READ)));
 		}
 	}
 

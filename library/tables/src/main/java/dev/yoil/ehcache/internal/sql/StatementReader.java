@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Use;
+import dev.yoil.ehcache.internal.sql.Use.Kind;
 
 /**
  * Reads the tokens of one statement from left to right.
@@ -34,15 +34,15 @@ final class StatementReader {
 	private static final Set<String> WITH_SQL = Set.of("ts_stat", "ts_rewrite", "csvwrite", "link_schema",
 			"estimated_envelope");
 
-	private static final Set<Use> UPSERT = Set.of(Use.INSERT, Use.UPDATE);
+	private static final Set<Kind> UPSERT = Set.of(Kind.INSERT, Kind.UPDATE);
 
-	private static final Set<Use> REPLACE = Set.of(Use.INSERT, Use.UPDATE, Use.DELETE);
+	private static final Set<Kind> REPLACE = Set.of(Kind.INSERT, Kind.UPDATE, Kind.DELETE);
 
 	private final DatabaseCatalog catalog;
 
 	private final List<String> tokens;
 
-	private final Effect.Builder effect;
+	private final Set<Use> uses;
 
 	private final Set<String> commonTables;
 
@@ -54,12 +54,12 @@ final class StatementReader {
 	private boolean expectsTable;
 
 	/** The changes of that table; none if it is only read. */
-	private Set<Use> changes = Set.of();
+	private Set<Kind> changes = Set.of();
 
-	StatementReader(DatabaseCatalog catalog, List<String> tokens, Effect.Builder effect) {
+	StatementReader(DatabaseCatalog catalog, List<String> tokens, Set<Use> uses) {
 		this.catalog = catalog;
 		this.tokens = tokens;
-		this.effect = effect;
+		this.uses = uses;
 		this.commonTables = tokens.contains("with") ? commonTables() : Set.of();
 	}
 
@@ -86,7 +86,7 @@ final class StatementReader {
 			}
 		}
 		if (!this.changes.isEmpty() && !isFirst("truncate")) {
-			this.effect.add(Effect.ANY_WRITE);
+			this.uses.addAll(Use.any(Kind.UPDATE));
 		}
 	}
 
@@ -94,7 +94,7 @@ final class StatementReader {
 		if (this.expectsTable && STATEMENTS.contains(word)) {
 			if (!this.changes.isEmpty()) {
 				// The target is a query or of an unknown form.
-				this.effect.add(Effect.ANY_WRITE);
+				this.uses.addAll(Use.any(Kind.UPDATE));
 			}
 			this.expectsTable = false;
 		}
@@ -106,13 +106,13 @@ final class StatementReader {
 			keyword(word);
 		}
 		if (!isColumn() && !(CLAUSES.contains(word) && token(1).equals("by"))) {
-			use(name(0), Use.READ);
+			use(name(0), Kind.READ);
 		}
 	}
 
 	/** In {@code x.title}, only a function or a schema may matter. */
 	private boolean isColumn() {
-		return token(-1).equals(".") && !this.catalog.isSchema(name(-2)) && !this.catalog.isFunction(name(0));
+		return token(-1).equals(".") && !this.catalog.is("SCHEMA", name(-2)) && !this.catalog.is("FUNCTION", name(0));
 	}
 
 	private boolean isBeforeName(String word) {
@@ -132,7 +132,7 @@ final class StatementReader {
 			case "into" -> {
 				if (this.changes.isEmpty()) {
 					// SELECT INTO creates a table.
-					this.effect.add(Effect.ANYTHING);
+					this.uses.addAll(Use.ANYTHING);
 				}
 				this.expectsTable = true;
 			}
@@ -159,20 +159,20 @@ final class StatementReader {
 		switch (word) {
 			case "update" -> {
 				if (!Set.of("for", "key", "do", "then").contains(before)) {
-					change(Set.of(Use.UPDATE));
+					change(Set.of(Kind.UPDATE));
 				}
 			}
 			case "delete" -> {
 				if (!before.equals("then")) {
-					change(Set.of(Use.DELETE));
+					change(Set.of(Kind.DELETE));
 					this.expectsTable = !token(1).equals("from");
 				}
 			}
 			case "insert" -> insertion((this.tokens.contains("conflict") || this.tokens.contains("duplicate")) ? UPSERT
-					: Set.of(Use.INSERT));
+					: Set.of(Kind.INSERT));
 			case "merge" -> insertion(this.tokens.contains("delete") ? REPLACE : UPSERT);
 			case "replace" -> insertion(REPLACE);
-			case "execute", "create", "declare" -> this.effect.add(Effect.ANYTHING);
+			case "execute", "create", "declare" -> this.uses.addAll(Use.ANYTHING);
 			default -> {
 				if (this.at == 0) {
 					first(word);
@@ -184,7 +184,7 @@ final class StatementReader {
 	private void first(String word) {
 		switch (word) {
 			case "truncate" -> {
-				change(Set.of(Use.TRUNCATE));
+				change(Set.of(Kind.TRUNCATE));
 				level().listsTables = true;
 			}
 			case "call" -> {
@@ -192,8 +192,8 @@ final class StatementReader {
 				while (token(routine + 1).equals(".")) {
 					routine += 2;
 				}
-				if (!token(1).equals("(") && this.catalog.effect(name(routine), Use.READ) == null) {
-					this.effect.add(Effect.ANY_TABLE);
+				if (!Set.of("", "(").contains(token(1)) && !this.catalog.isKnown(name(routine))) {
+					this.uses.addAll(Use.any(Kind.READ, Kind.UPDATE));
 				}
 			}
 			default -> {
@@ -202,17 +202,17 @@ final class StatementReader {
 		}
 	}
 
-	private void insertion(Set<Use> uses) {
+	private void insertion(Set<Kind> kinds) {
 		if (token(1).equals("into")) {
-			this.changes = uses;
+			this.changes = kinds;
 		}
 		else if (!token(1).equals("(") && !token(-1).equals("then")) {
-			this.effect.add(Effect.ANY_WRITE);
+			this.uses.addAll(Use.any(Kind.UPDATE));
 		}
 	}
 
-	private void change(Set<Use> uses) {
-		this.changes = uses;
+	private void change(Set<Kind> kinds) {
+		this.changes = kinds;
 		this.expectsTable = true;
 	}
 
@@ -240,14 +240,14 @@ final class StatementReader {
 		}
 		String name = name(0);
 		boolean function = token(1).equals("(") && !created;
-		boolean isKnown = use(name, Use.READ);
-		for (Use change : this.changes) {
+		boolean isKnown = use(name, Kind.READ);
+		for (Kind change : this.changes) {
 			isKnown &= use(name, change);
 		}
 		boolean onlyRead = this.changes.isEmpty();
 		isKnown |= onlyRead && (function || this.commonTables.contains(name) || isOfSystem(name));
 		if (!isKnown) {
-			this.effect.add(onlyRead ? Effect.ANY_READ : Effect.ANY_TABLE);
+			this.uses.addAll(onlyRead ? Use.any(Kind.READ) : Use.any(Kind.READ, Kind.UPDATE));
 		}
 		this.expectsTable = false;
 		if (!isFirst("truncate")) {
@@ -261,15 +261,12 @@ final class StatementReader {
 				|| schema.equals("pg_catalog");
 	}
 
-	private boolean use(String name, Use use) {
+	private boolean use(String name, Kind use) {
 		if (token(1).equals("(") && (WITH_SQL.contains(name) || name.contains("_to_xml"))) {
-			this.effect.add(Effect.ANY_TABLE);
+			this.uses.addAll(Use.any(Kind.READ, Kind.UPDATE));
 		}
-		Effect known = this.catalog.effect(name, use);
-		if (known != null) {
-			this.effect.add(known);
-		}
-		return known != null;
+		this.uses.add(new Use(name, use));
+		return this.catalog.isKnown(name);
 	}
 
 	/** Returns the names that WITH defines. */

@@ -1,8 +1,12 @@
+-- statements: tables and schemas
 -- The rows are those of DatabaseCatalog.Row. The comment of a query says what is unknown if it fails: all statements, or changes.
--- statements: tables
-select case relkind when 'v' then 'VIEW' else 'TABLE' end, relname, null, null
+select 'LEXIS', 'standard', null, null where current_setting('standard_conforming_strings') = 'on'
+union all
+select 'SCHEMA', nspname, null, null from pg_namespace
+union all
+select 'TABLE', relname, null, null
 from pg_class c join pg_namespace n on n.oid = relnamespace
-where relkind in ('r', 'p', 'f', 'v', 'm') and nspname !~ '^pg_' and nspname <> 'information_schema';
+where relkind in ('r', 'p', 'f', 'm') and nspname !~ '^pg_' and nspname <> 'information_schema';
 
 -- statements: views
 -- A view uses what its query names. The rows of a foreign table may be those of any table.

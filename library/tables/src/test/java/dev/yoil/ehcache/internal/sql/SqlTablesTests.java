@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.internal.sql;
 
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.sql.DatabaseCatalog.Row;
 import org.junit.jupiter.api.Test;
@@ -13,8 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SqlTablesTests {
 
-	private final SqlTables tables = new SqlTables(
-			new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, true, List.of()));
+	private final SqlTables tables = of("TABLE t", "LEXIS standard");
+
+	private static SqlTables of(String... names) {
+		return new SqlTables(new DatabaseCatalog(Stream.of(names)
+			.map((name) -> name.split(" ", 2))
+			.map((name) -> new Row(name[0], name[1], null, null))
+			.toList(), List.of()));
+	}
 
 	@Test
 	void remembersAsManyTextsAsItSays() {
@@ -35,17 +41,14 @@ class SqlTablesTests {
 
 	@Test
 	void countsTheNamesOfSchemasInUnknownClauses() {
-		SqlTables of = new SqlTables(
-				new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null), new Row("TABLE", "u", null, null)),
-						Set.of("s"), true, List.of()));
+		SqlTables of = of("TABLE t", "TABLE u", "SCHEMA s", "LEXIS standard");
 		assertThat(of.of("select * from t resembling s.u").reads()).containsExactlyInAnyOrder("t", "u");
 		assertThat(of.of("select x.u from t x").reads()).containsExactly("t");
 	}
 
 	@Test
 	void expectsStatementsWithoutSemicolonsInOtherDatabases() {
-		SqlTables of = new SqlTables(
-				new DatabaseCatalog(List.of(new Row("TABLE", "t", null, null)), null, false, List.of()));
+		SqlTables of = of("TABLE t");
 		for (String sql : List.of("select 1 exec p", "set nocount on update t set a = 1", "begin p; end;")) {
 			assertThat(of.of(sql).writesUnknown()).as(sql).isTrue();
 		}
