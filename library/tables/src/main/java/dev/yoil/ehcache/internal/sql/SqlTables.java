@@ -22,37 +22,16 @@ public final class SqlTables {
 
 	private static final int MAX_LENGTH = 10_000;
 
-	/** Statements whose tokens are read one after the other. */
-	private static final Set<String> READABLE = Set.of("select", "with", "values", "table", "insert", "update",
-			"delete", "merge", "replace", "truncate", "explain", "call");
-
 	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
-
-	/** Statements of which the update count is that of their changes. */
-	private static final Set<String> COUNTED = Set.of("insert", "update", "delete", "merge");
-
-	/** Statements that only steer the session. */
-	private static final Set<String> STEERING = Set.of("set", "reset", "show", "begin", "start", "savepoint", "release",
-			"rollback", "abort", "listen", "unlisten", "notify", "deallocate", "discard", "close", "lock", "use",
-			"checkpoint", "analyze", "vacuum");
 
 	private static final Set<String> DEFINITIONS = Set.of("create", "alter", "drop", "rename", "comment", "grant",
 			"revoke", "import", "security");
-
-	private static final Set<String> ENDS = Set.of("commit", "end");
-
-	/** Statements that run other statements, whose text may be elsewhere. */
-	private static final Set<String> RUNNING = Set.of("prepare", "execute", "declare", "fetch", "move", "refresh");
 
 	/**
 	 * Words of statements that may change a table, if it cannot be told where they stand.
 	 */
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
 			"copy", "into", "refresh", "call", "execute", "exec", "do", "begin", "declare");
-
-	private static final Set<Use> ANY_TABLE = Use.any(Kind.READ, Kind.UPDATE);
-
-	private static final Set<Use> UNCOUNTED = Use.any(Kind.UNCOUNTED);
 
 	private final DatabaseCatalog catalog;
 
@@ -99,7 +78,7 @@ public final class SqlTables {
 	private void statements(List<String> tokens, Set<Use> uses) {
 		if (!this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
 			// Elsewhere, statements may follow each other without a semicolon.
-			uses.addAll(ANY_TABLE);
+			uses.addAll(Use.any(Kind.READ, Kind.UPDATE));
 		}
 		int start = 0;
 		for (int i = 0; i <= tokens.size(); i++) {
@@ -109,7 +88,7 @@ public final class SqlTables {
 			}
 			if (start > 0 && start < tokens.size()) {
 				// The count is that of the first statement.
-				uses.addAll(UNCOUNTED);
+				uses.addAll(Use.any(Kind.UNCOUNTED));
 			}
 		}
 	}
@@ -120,7 +99,7 @@ public final class SqlTables {
 		this.catalog.named(sql).forEach((name) -> uses.add(new Use(name, Kind.READ)));
 		uses.addAll(Use.any(Kind.READ));
 		if (words.isEmpty() || !QUERIES.contains(words.get(0)) || words.stream().anyMatch(CHANGES::contains)) {
-			uses.addAll(ANY_TABLE);
+			uses.addAll(Use.any(Kind.READ, Kind.UPDATE));
 		}
 		if (sql.contains(";") || words.stream().anyMatch(DEFINITIONS::contains)) {
 			uses.addAll(Use.ANYTHING);
@@ -129,32 +108,34 @@ public final class SqlTables {
 
 	private void statement(List<String> tokens, Set<Use> uses) {
 		String first = tokens.stream().filter((token) -> !token.equals("(")).findFirst().orElse("");
-		if (first.isEmpty()) {
-			return;
+		// The update count of other statements is not that of their changes.
+		if (!Set.of("", "insert", "update", "delete", "merge").contains(first) || tokens.contains("with")) {
+			uses.addAll(Use.any(Kind.UNCOUNTED));
 		}
-		if (!COUNTED.contains(first) || tokens.contains("with")) {
-			uses.addAll(UNCOUNTED);
+		switch (first) {
+			case "" -> {
+				// Nothing but a comment.
+			}
+			case "select", "with", "values", "table", "explain", "insert", "update", "delete", "merge", "replace",
+					"truncate", "call" ->
+				new StatementReader(this.catalog, tokens, uses).read();
+			case "set", "reset", "show", "begin", "start", "savepoint", "release", "rollback", "abort", "listen",
+					"unlisten", "notify", "deallocate", "discard", "close", "lock", "use", "checkpoint", "analyze",
+					"vacuum" -> {
+				if (tokens.contains("(")) {
+					// In H2, SET may run a query.
+					new StatementReader(this.catalog, tokens, uses).read();
+				}
+				else if (tokens.contains("autocommit")) {
+					uses.addAll(Use.any(Kind.COMMIT));
+				}
+			}
+			case "commit", "end" -> uses.addAll(tokens.contains("prepared") ? Use.ANYTHING : Use.any(Kind.COMMIT));
+			default -> {
+				uses.addAll(Use.ANYTHING);
+				tokens.forEach((token) -> uses.add(new Use(token, Kind.READ)));
+			}
 		}
-		if (READABLE.contains(first) || (STEERING.contains(first) && tokens.contains("("))) {
-			// In H2, SET may run a query.
-			new StatementReader(this.catalog, tokens, uses).read();
-		}
-		else if (isEnd(first, tokens)) {
-			uses.addAll(tokens.contains("prepared") ? Use.ANYTHING : Use.any(Kind.COMMIT));
-		}
-		else if (!STEERING.contains(first)) {
-			uses.addAll(isRunning(first, tokens) ? ANY_TABLE : Use.ANYTHING);
-			tokens.forEach((token) -> uses.add(new Use(token, Kind.READ)));
-		}
-	}
-
-	private static boolean isEnd(String first, List<String> tokens) {
-		return ENDS.contains(first) || (first.equals("set") && tokens.contains("autocommit"));
-	}
-
-	private static boolean isRunning(String first, List<String> tokens) {
-		return RUNNING.contains(first) && !tokens.contains("immediate")
-				&& tokens.stream().noneMatch(DEFINITIONS::contains);
 	}
 
 }

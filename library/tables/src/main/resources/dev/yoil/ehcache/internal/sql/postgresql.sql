@@ -43,7 +43,10 @@ select 'READ', proname, text, use from used where not of_trigger
 union all
 select event, relname, text, use
 from used join pg_trigger t on tgfoid = used.oid and not tgisinternal join pg_class c on c.oid = tgrelid
-	join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16), ('TRUNCATE', 32)) events(event, bit) on tgtype & bit <> 0;
+	join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16), ('TRUNCATE', 32)) events(event, bit) on tgtype & bit <> 0
+union all
+-- Functions that run SQL in an argument.
+select 'READ', proname, null, null from pg_proc where proname in ('ts_stat', 'ts_rewrite') or proname ~ '_to_xml';
 
 -- statements: operators and casts
 -- They call functions without their names.
