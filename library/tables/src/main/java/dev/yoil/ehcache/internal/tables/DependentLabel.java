@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.internal.label.Label;
@@ -25,10 +26,10 @@ final class DependentLabel extends Label {
 	private static final int DEEPEST = 8;
 
 	/** What the load has read so far, each taken before it was read. */
-	private volatile List<Label> read = List.of();
+	private volatile Set<Label> read = ConcurrentHashMap.newKeySet(1);
 
 	/** What must not have changed before the load ends. */
-	private volatile List<Label> during = List.of();
+	private volatile Set<Label> during = ConcurrentHashMap.newKeySet(1);
 
 	private volatile boolean unusable;
 
@@ -45,22 +46,29 @@ final class DependentLabel extends Label {
 	}
 
 	/** Adds what the load is about to read. */
-	synchronized void add(Label label) {
-		this.read = with(this.read, label);
+	void add(Label label) {
+		if (label != this) {
+			this.read.add(label);
+		}
 	}
 
 	/** Makes the load fail to store its value if a label dies before it ends. */
-	synchronized void during(Label label) {
-		this.during = with(this.during, label);
+	void during(Label label) {
+		this.during.add(label);
 	}
 
-	private List<Label> with(List<Label> present, Label label) {
-		if (label == this || present.contains(label)) {
-			return present;
+	/** Keeps the value out of the cache if the load has read what it now writes. */
+	void writes(Set<String> regions) {
+		if (areIn(this.read, regions)) {
+			this.unusable = true;
 		}
-		List<Label> all = new ArrayList<>(present);
-		all.add(label);
-		return List.copyOf(all);
+	}
+
+	/**
+	 * {@return whether one of some labels has one of some regions of tables}
+	 */
+	static boolean areIn(Set<Label> labels, Set<String> regions) {
+		return labels.stream().anyMatch((label) -> regions.contains(TableDependencies.ANY) || label.isIn(regions));
 	}
 
 	/** Keeps the value out of the cache, because it is not known what it depends on. */
@@ -73,7 +81,7 @@ final class DependentLabel extends Label {
 	 * thread.
 	 * @return whether the value may be stored
 	 */
-	synchronized boolean end() {
+	boolean end() {
 		List<Label> all = new ArrayList<>();
 		for (Label each : this.read) {
 			Label label = (each instanceof DependentLabel dependent) ? dependent.complete : each;
@@ -88,8 +96,8 @@ final class DependentLabel extends Label {
 			return false;
 		}
 		this.complete = plus(all);
-		this.read = List.of();
-		this.during = List.of();
+		this.read = Set.of();
+		this.during = Set.of();
 		return true;
 	}
 
@@ -115,7 +123,7 @@ final class DependentLabel extends Label {
 				|| anyDead(this.during, depth);
 	}
 
-	private static boolean anyDead(List<Label> labels, int depth) {
+	private static boolean anyDead(Set<Label> labels, int depth) {
 		for (Label label : labels) {
 			if ((label instanceof DependentLabel dependent) ? dependent.isDead(depth + 1) : label.isDead()) {
 				return true;

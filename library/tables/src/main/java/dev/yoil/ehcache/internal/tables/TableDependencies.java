@@ -101,7 +101,8 @@ public final class TableDependencies {
 
 	/**
 	 * Makes the loads of the calling thread, and its open session, depend on tables. Call
-	 * it before they are read.
+	 * it before they are read. What was read before the same transaction writes it is not
+	 * known from then on, because its commit keeps the labels of its loads alive.
 	 * @param effect {@code null} if it is not known
 	 * @param snapshot whether the statement may see an older state than the present one
 	 */
@@ -116,6 +117,13 @@ public final class TableDependencies {
 				session.unknown = true;
 			}
 			return;
+		}
+		if (effect.isWrite()) {
+			Set<String> changed = changed(effect);
+			TableReads.depend((load) -> load.writes(changed));
+			if (session != null) {
+				session.writes(changed);
+			}
 		}
 		Collection<Label> read = effect.readsUnknown() ? Set.of(ofAll())
 				: effect.reads().stream().map(this::label).toList();
@@ -250,6 +258,11 @@ public final class TableDependencies {
 		void add(Collection<Label> further) {
 			this.read.addAll(further);
 			this.unknown |= this.read.size() > MOST_READ;
+		}
+
+		/** A persistence context may return the rows of before. */
+		void writes(Set<String> regions) {
+			this.unknown |= DependentLabel.areIn(this.read, regions);
 		}
 
 	}

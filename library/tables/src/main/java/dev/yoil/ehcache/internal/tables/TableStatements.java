@@ -95,8 +95,8 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 		}
 		Use use = this.used.get(execution.getConnectionId());
 		if (use != null && (effect == null || effect.endsTransaction())) {
-			// If that was no commit, one will follow.
-			this.dependencies.changedHere(use.written);
+			// If that was no commit, one may follow.
+			announce(use);
 		}
 	}
 
@@ -109,9 +109,8 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 		if (withTransaction) {
 			this.dependencies.changedInTransaction(changed);
 		}
-		if (!withTransaction || !isOfTransaction(execution)) {
-			use(execution, (use) -> use.written.addAll(changed));
-		}
+		boolean ofTransaction = withTransaction && isOfTransaction(execution);
+		use(execution, (use) -> (ofTransaction ? use.writtenInTransaction : use.written).addAll(changed));
 		if (atOnce) {
 			committed(execution.getConnectionId());
 		}
@@ -172,12 +171,19 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 				else if (arguments == null || arguments.length == 0) {
 					Use use = this.used.get(connection);
 					if (use != null) {
-						use.written.clear();
+						use.clear();
 					}
 				}
 			}
-			// A commit that failed may have succeeded.
-			case "commit", "setAutoCommit", "abort" -> committed(connection);
+			case "commit" -> {
+				Use use = this.used.get(connection);
+				// A commit that failed may have succeeded.
+				if (use != null && execution.getThrown() == null) {
+					use.writtenInTransaction.clear();
+				}
+				committed(connection);
+			}
+			case "setAutoCommit", "abort" -> committed(connection);
 			case "close" -> {
 				committed(connection);
 				Use use = this.used.remove(connection);
@@ -201,8 +207,13 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 			this.catalog.changed();
 			use.defined = false;
 		}
-		Set<String> written = Set.copyOf(use.written);
-		use.written.clear();
+		announce(use);
+		use.clear();
+	}
+
+	private void announce(Use use) {
+		Set<String> written = new HashSet<>(use.written);
+		written.addAll(use.writtenInTransaction);
 		use.announced.addAll(written);
 		this.dependencies.changedHere(written);
 	}
@@ -213,6 +224,12 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 		/** The regions of tables that were written, and are not committed. */
 		private final Set<String> written = new HashSet<>();
 
+		/**
+		 * Those that the transaction of Spring changes when it commits. It does not know
+		 * of a statement that commits, or that is executed after its commit.
+		 */
+		private final Set<String> writtenInTransaction = new HashSet<>();
+
 		/** The regions whose changes other instances have to be told. */
 		private final Set<String> announced = new HashSet<>();
 
@@ -221,6 +238,11 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 
 		/** Whether its transactions read a snapshot; {@code null} by default. */
 		private @Nullable Boolean snapshot;
+
+		void clear() {
+			this.written.clear();
+			this.writtenInTransaction.clear();
+		}
 
 	}
 

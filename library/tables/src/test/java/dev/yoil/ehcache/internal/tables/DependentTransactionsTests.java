@@ -1,0 +1,118 @@
+package dev.yoil.ehcache.internal.tables;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+
+import dev.yoil.ehcache.BulkOperations;
+import dev.yoil.ehcache.internal.tables.DependentItems.Item;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Caches that depend on tables, where transactions of Spring meet statements that Spring
+ * does not see.
+ */
+class DependentTransactionsTests {
+
+	private final DependentItems items = new DependentItems();
+
+	@AfterEach
+	void close() {
+		this.items.close();
+	}
+
+	private void expectsPresentValue() {
+		assertThat(this.items.get("key", this.items::total)).isEqualTo(this.items.total());
+	}
+
+	@Test
+	void aLoadThatReadsBeforeItWrites() {
+		this.items.transaction.executeWithoutResult((status) -> this.items.get("key", () -> {
+			Long before = this.items.total();
+			this.items.more(2);
+			return before;
+		}));
+		expectsPresentValue();
+	}
+
+	@Test
+	void aPersistenceContextThatHasReadBeforeAWrite() {
+		Callable<Long> loader = () -> this.items.query("select n from other where id = 1")
+				+ this.items.entities.find(Item.class, 5L).n;
+		this.items.transaction.executeWithoutResult((status) -> {
+			this.items.entities.find(Item.class, 5L);
+			this.items.more(5);
+			this.items.get("key", loader);
+		});
+		assertThat(this.items.get("key", loader)).isEqualTo(1);
+	}
+
+	@Test
+	void aDefinitionThatCommitsInATransaction() {
+		this.items.get("key", this.items::total);
+		this.items.transaction.executeWithoutResult((status) -> {
+			this.items.more(2);
+			this.items.update("create table another (id int)");
+			status.setRollbackOnly();
+		});
+		this.items.step();
+		expectsPresentValue();
+	}
+
+	@Test
+	void aCommitAsStatementInATransaction() {
+		this.items.get("key", this.items::total);
+		this.items.transaction.executeWithoutResult((status) -> {
+			this.items.more(2);
+			this.items.update("commit");
+			status.setRollbackOnly();
+		});
+		expectsPresentValue();
+	}
+
+	/** The reset of the connection commits it. */
+	@Test
+	void aWriteAfterTheCommit() {
+		AtomicReference<Long> before = new AtomicReference<>();
+		new TransactionTemplate(new DataSourceTransactionManager(this.items.source)).executeWithoutResult((status) -> {
+			this.items.more(3);
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					DependentItems items = DependentTransactionsTests.this.items;
+					items.more(2);
+					before.set(DependentItems.elsewhere(() -> items.get("key", items::total)));
+				}
+
+			});
+		});
+		assertThat(before).hasValue(1L);
+		expectsPresentValue();
+	}
+
+	@Test
+	void aBulkLoad() {
+		BulkOperations bulk = BulkOperations.of(this.items.cache("inner"));
+		bulk.getAll(Set.of("other"), (keys) -> Map.of("other", this.items.total()));
+		assertThat(this.items.get("other", () -> -1L)).isZero();
+		this.items.transaction.executeWithoutResult((status) -> {
+			this.items.more(2);
+			bulk.getAll(Set.of("key"), (keys) -> Map.of("key", this.items.total()));
+		});
+		assertThat(this.items.get("other", () -> -1L)).isEqualTo(-1);
+		assertThat(this.items.get("key", () -> -1L)).isEqualTo(1);
+		this.items.more(2);
+		expectsPresentValue();
+	}
+
+}
