@@ -113,13 +113,10 @@ public final class SqlTables {
 			uses.addAll(Use.any(Kind.UNCOUNTED));
 		}
 		switch (first) {
-			case "" -> {
-				// Nothing but a comment.
-			}
 			case "select", "with", "values", "table", "explain", "insert", "update", "delete", "merge", "replace",
 					"truncate", "call" ->
 				new StatementReader(this.catalog, tokens, uses).read();
-			case "set", "reset", "show", "begin", "start", "savepoint", "release", "rollback", "abort", "listen",
+			case "", "set", "reset", "show", "begin", "start", "savepoint", "release", "rollback", "abort", "listen",
 					"unlisten", "notify", "deallocate", "discard", "close", "lock", "use", "checkpoint", "analyze",
 					"vacuum" -> {
 				if (tokens.contains("(")) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ final class StatementReader {
 	private final Set<Kind> changes;
 
 	/** The clause in each pair of parentheses, or the function before it. */
-	private final Deque<String> clauses = new ArrayDeque<>(List.of(""));
+	private final Deque<String> clauses = new ArrayDeque<>();
 
 	private int at;
 
@@ -70,20 +71,11 @@ final class StatementReader {
 			.results()
 			.map((name) -> SqlTokens.name(name.group(1)))
 			.collect(Collectors.toSet());
-		this.changes = Use.CHANGES.stream().filter(this::changes).collect(Collectors.toSet());
-	}
-
-	private boolean changes(Kind kind) {
-		return switch (kind) {
-			case TRUNCATE -> isFirst("truncate");
-			case DELETE -> this.tokens.contains("delete") || replaces();
-			default -> this.tokens.contains(kind.name().toLowerCase(Locale.ROOT)) || this.tokens.contains("merge")
-					|| replaces();
-		};
-	}
-
-	private boolean replaces() {
-		return Collections.indexOfSubList(this.tokens, List.of("replace", "into")) >= 0;
+		Set<Kind> implied = (Collections.indexOfSubList(tokens, List.of("replace", "into")) >= 0) ? Use.CHANGES
+				: tokens.contains("merge") ? Set.of(Kind.INSERT, Kind.UPDATE) : Set.of();
+		this.changes = Use.CHANGES.stream()
+			.filter((kind) -> implied.contains(kind) || tokens.contains(kind.name().toLowerCase(Locale.ROOT)))
+			.collect(Collectors.toSet());
 	}
 
 	void read() {
@@ -92,9 +84,7 @@ final class StatementReader {
 			switch (token) {
 				case "(" -> this.clauses.push(this.expectsTable ? TABLES : token(-1));
 				case ")" -> {
-					if (this.clauses.size() > 1) {
-						this.clauses.pop();
-					}
+					this.clauses.poll();
 					this.expectsTable = false;
 				}
 				case "," -> this.expectsTable = clause().equals(TABLES);
@@ -123,7 +113,7 @@ final class StatementReader {
 		}
 		// In x.title, only a function or a schema may matter.
 		boolean column = qualified && !this.catalog.is("SCHEMA", name(-2)) && !this.catalog.is("FUNCTION", name(0));
-		if (!column && !token(1).equals("by")) {
+		if (!column && !token(1).equals("by") && this.catalog.isKnown(name(0))) {
 			this.uses.add(new Use(name(0), Kind.READ));
 		}
 	}
@@ -167,26 +157,21 @@ final class StatementReader {
 				}
 			}
 			case "execute", "create", "declare" -> this.uses.addAll(Use.ANYTHING);
+			case "call" -> {
+				int arguments = this.tokens.indexOf("(");
+				int routine = ((arguments < 0) ? this.tokens.size() : arguments) - 1;
+				if (this.at == 0 && !this.catalog.isKnown(name(routine))) {
+					add(Kind.READ, Kind.UPDATE);
+				}
+			}
 			default -> {
 				if (LISTS.contains(word)) {
 					clause(word);
 				}
-				else if (this.at == 0) {
-					first(word);
+				else if (this.at == 0 && word.equals("truncate")) {
+					expectTables();
+					this.isTarget = true;
 				}
-			}
-		}
-	}
-
-	private void first(String word) {
-		if (word.equals("truncate")) {
-			expectTables();
-			this.isTarget = true;
-		}
-		else if (word.equals("call")) {
-			int arguments = this.tokens.indexOf("(");
-			if (!this.catalog.isKnown(name(((arguments < 0) ? this.tokens.size() : arguments) - 1))) {
-				add(Kind.READ, Kind.UPDATE);
 			}
 		}
 	}
@@ -223,11 +208,11 @@ final class StatementReader {
 	}
 
 	private String clause() {
-		return this.clauses.element();
+		return Objects.requireNonNullElse(this.clauses.peek(), "");
 	}
 
 	private void clause(String word) {
-		this.clauses.pop();
+		this.clauses.poll();
 		this.clauses.push(word);
 	}
 
