@@ -1,8 +1,11 @@
 package dev.yoil.ehcache.internal.tables;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +21,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.CacheValidity;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.support.ResourceHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -41,9 +45,10 @@ public final class TableDependencies {
 	private static final int MOST_READ = 1_000;
 
 	/**
-	 * What the open sessions and transactions of a thread have read, by their holders.
+	 * What open sessions and transactions have read, by their holders. A request that
+	 * goes on in another thread takes its session along.
 	 */
-	private final ThreadLocal<Map<Object, Session>> sessions = ThreadLocal.withInitial(WeakHashMap::new);
+	private final Map<Object, Session> sessions = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final Map<String, Label> labels = new ConcurrentHashMap<>();
 
@@ -111,6 +116,7 @@ public final class TableDependencies {
 		if (session == null && !TableReads.isLoading()) {
 			return;
 		}
+		Label begun = (snapshot && session != null) ? session.begun(this) : null;
 		if (effect == null) {
 			TableReads.depend(DependentLabel::makeUnusable);
 			if (session != null) {
@@ -129,7 +135,7 @@ public final class TableDependencies {
 				: effect.reads().stream().map(this::label).toList();
 		read.forEach((label) -> TableReads.depend((load) -> load.add(label)));
 		if (snapshot) {
-			TableReads.depend((session != null) ? (load) -> load.during(session.begun) : DependentLabel::makeUnusable);
+			TableReads.depend((begun != null) ? (load) -> load.during(begun) : DependentLabel::makeUnusable);
 		}
 		if (session != null) {
 			session.add(read);
@@ -219,40 +225,44 @@ public final class TableDependencies {
 	 * @param create whether to begin one if resources are bound
 	 */
 	private @Nullable Session session(boolean create) {
-		Map<Object, Object> bound = TransactionSynchronizationManager.getResourceMap();
-		if (bound.isEmpty()) {
+		// Other resources may be the same in each thread.
+		List<Object> holders = TransactionSynchronizationManager.getResourceMap()
+			.values()
+			.stream()
+			.filter(ResourceHolder.class::isInstance)
+			.toList();
+		if (holders.isEmpty()) {
 			return null;
 		}
-		Map<Object, Session> present = this.sessions.get();
-		Session session = bound.values()
-			.stream()
-			.map(present::get)
-			.filter((each) -> each != null)
-			.findFirst()
-			.orElse(null);
+		Session session = holders.stream().map(this.sessions::get).filter(Objects::nonNull).findFirst().orElse(null);
 		if (session == null && create) {
-			session = new Session(ofAll());
+			session = new Session();
 		}
 		if (session != null) {
-			for (Object holder : bound.values()) {
-				present.put(holder, session);
+			for (Object holder : holders) {
+				this.sessions.put(holder, session);
 			}
 		}
 		return session;
 	}
 
-	/** What a session has read. For one thread. */
+	/** What a session has read. For one thread at a time. */
 	private static final class Session {
 
-		/** All tables, from before its first statement. */
-		private final Label begun;
+		/** All tables, from before its first statement that may read a snapshot. */
+		private @Nullable Label begun;
 
 		private final Set<Label> read = new HashSet<>();
 
 		private boolean unknown;
 
-		Session(Label begun) {
-			this.begun = begun;
+		Label begun(TableDependencies all) {
+			Label present = this.begun;
+			if (present == null) {
+				present = all.ofAll();
+				this.begun = present;
+			}
+			return present;
 		}
 
 		void add(Collection<Label> further) {

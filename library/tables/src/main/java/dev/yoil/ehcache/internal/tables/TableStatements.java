@@ -43,6 +43,8 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 	private static final Pattern ISOLATION = Pattern
 		.compile("(?is)\\s*(set|begin|start)\\b.*(repeatable|serializable|snapshot)");
 
+	private static final Pattern ROLLBACK = Pattern.compile("(?i)\\s*rollback\\b");
+
 	private static final Logger LOG = LoggerFactory.getLogger(TableStatements.class);
 
 	private final LiveCatalog catalog;
@@ -66,6 +68,9 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 			Use use = this.used.get(execution.getConnectionId());
 			boolean snapshot = (use != null && use.snapshot != null) ? use.snapshot : this.catalog.hasSnapshots();
 			boolean snapshots = snapshot && !isAutoCommit(execution);
+			if (use != null && use.isRolledBackAlone()) {
+				TableReads.depend(DependentLabel::makeUnusable);
+			}
 			queries.forEach((query) -> this.dependencies.read(this.catalog.certain(query.getQuery()), snapshots));
 		}
 		catch (RuntimeException ex) {
@@ -85,6 +90,9 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 		if ((probable != null) ? probable.changesCatalog() : DEFINITION.matcher(statement).find()) {
 			this.catalog.changed();
 			use(execution, (use) -> use.defined = true);
+		}
+		if (ROLLBACK.matcher(statement).lookingAt()) {
+			rolledBack(execution.getConnectionId());
 		}
 		if (ISOLATION.matcher(statement).lookingAt()) {
 			use(execution, (use) -> use.snapshot = true);
@@ -169,10 +177,14 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 					committed(connection);
 				}
 				else if (arguments == null || arguments.length == 0) {
+					TableReads.depend(DependentLabel::makeUnusable);
 					Use use = this.used.get(connection);
 					if (use != null) {
 						use.clear();
 					}
+				}
+				else {
+					rolledBack(connection);
 				}
 			}
 			case "commit" -> {
@@ -193,6 +205,20 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 				}
 			}
 			default -> {
+			}
+		}
+	}
+
+	/**
+	 * Keeps out what was loaded since a savepoint. After the rollback of its transaction,
+	 * Spring stores nothing itself.
+	 */
+	private void rolledBack(String connection) {
+		Use use = this.used.get(connection);
+		if (use != null) {
+			TableReads.depend(DependentLabel::makeUnusable);
+			if (!use.writtenInTransaction.isEmpty() && Transactions.isActive()) {
+				this.dependencies.changedInTransaction(use.writtenInTransaction);
 			}
 		}
 	}
@@ -238,6 +264,14 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 
 		/** Whether its transactions read a snapshot; {@code null} by default. */
 		private @Nullable Boolean snapshot;
+
+		/**
+		 * {@return whether it has rows that may be rolled back after a value that was
+		 * loaded from them is stored}
+		 */
+		boolean isRolledBackAlone() {
+			return !this.written.isEmpty() || (!this.writtenInTransaction.isEmpty() && !Transactions.mayWrite());
+		}
 
 		void clear() {
 			this.written.clear();

@@ -1,9 +1,13 @@
 package dev.yoil.ehcache.internal.tables;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.internal.tables.DependentItems.Item;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -113,6 +118,90 @@ class DependentTransactionsTests {
 		assertThat(this.items.get("key", () -> -1L)).isEqualTo(1);
 		this.items.more(2);
 		expectsPresentValue();
+	}
+
+	@Test
+	void aRollbackToASavepointThatSpringDoesNotSee() {
+		this.items.transaction.executeWithoutResult((status) -> {
+			this.items.update("savepoint before");
+			this.items.more(2);
+			this.items.get("key", this.items::total);
+			this.items.update("rollback to savepoint before");
+		});
+		expectsPresentValue();
+	}
+
+	@Test
+	void aLoadWhoseTransactionIsRolledBack() {
+		this.items.get("key", () -> this.items.transaction.execute((status) -> {
+			this.items.more(2);
+			status.setRollbackOnly();
+			return this.items.total();
+		}));
+		expectsPresentValue();
+	}
+
+	@Test
+	void aReadOnlyTransactionThatWrites() {
+		TransactionTemplate readOnly = new TransactionTemplate(new DataSourceTransactionManager(this.items.source));
+		readOnly.setReadOnly(true);
+		readOnly.executeWithoutResult((status) -> {
+			this.items.more(2);
+			this.items.get("key", this.items::total);
+			status.setRollbackOnly();
+		});
+		expectsPresentValue();
+	}
+
+	@Test
+	void uncommittedRowsOfAConnection() throws Exception {
+		try (Connection connection = this.items.source.getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.executeUpdate("update item set n = n + 1 where id = 5");
+			this.items.get("key", () -> {
+				try (ResultSet total = statement.executeQuery("select sum(n) from item")) {
+					total.next();
+					return total.getLong(1);
+				}
+			});
+			connection.rollback();
+		}
+		expectsPresentValue();
+	}
+
+	@Test
+	void aPersistenceContextThatGoesOnInAnotherThread() {
+		EntityManagerHolder open = new EntityManagerHolder(this.items.factory.createEntityManager());
+		Callable<Long> loader = () -> this.items.query("select n from other where id = 1")
+				+ this.items.entities.find(Item.class, 5L).n;
+		with(this.items.factory, open, () -> this.items.entities.find(Item.class, 5L));
+		DependentItems.elsewhere(() -> {
+			this.items.more(5);
+			return with(this.items.factory, open, () -> this.items.get("key", loader));
+		});
+		assertThat(this.items.get("key", loader)).isEqualTo(1);
+	}
+
+	@Test
+	void otherResourcesAreNoSessions() {
+		with("tenant", "acme", () -> {
+			this.items.get("key", this.items::total);
+			this.items.more(2);
+			this.items.get("key", this.items::total);
+			return this.items.get("key", () -> -1L);
+		});
+		assertThat(this.items.loads).hasValue(2);
+	}
+
+	private static <T> T with(Object key, Object resource, Supplier<T> task) {
+		TransactionSynchronizationManager.bindResource(key, resource);
+		try {
+			return task.get();
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(key);
+		}
 	}
 
 }
