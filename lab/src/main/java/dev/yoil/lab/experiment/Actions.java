@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.service.PageChange;
 import dev.yoil.lab.service.Service;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,16 @@ final class Actions implements AutoCloseable {
 
 	/** The event of a change that its author has seen. */
 	static final String CHANGED = "changed";
+
+	/** The events of changes of a page that their authors see, or do not see. */
+	static final String SEEN = "read the new page";
+
+	static final String UNSEEN = "read the old page";
+
+	static final String FIRST_SEEN = "the first change is seen";
+
+	/** The event of the finding, with the place that it names. */
+	static final String NAMED = "watch mode names ";
 
 	static final String ENDING = "instance ends";
 
@@ -194,14 +205,11 @@ final class Actions implements AutoCloseable {
 					this.service.change();
 					note(at, CHANGED);
 				}
-				case RESTART_INSTANCE -> {
-					note(at, ENDING);
-					this.service.restartInstance();
-					note(now(), RESTARTED);
-				}
-				case TERMINATE_INSTANCE -> restartUnderLoad(at, false);
-				case KILL_INSTANCE -> restartUnderLoad(at, true);
+				case RESTART_INSTANCE -> restart(at, ENDING, this.service::restartInstance);
+				case TERMINATE_INSTANCE -> restart(at, ENDING_UNDER_LOAD, () -> this.service.restartUnderLoad(false));
+				case KILL_INSTANCE -> restart(at, ENDING_UNDER_LOAD, () -> this.service.restartUnderLoad(true));
 				case APPLY_FINDING -> applyFinding(at);
+				case CHANGE_PAGE -> changePage(at);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -209,9 +217,9 @@ final class Actions implements AutoCloseable {
 		}
 	}
 
-	private void restartUnderLoad(double at, boolean kill) {
-		note(at, ENDING_UNDER_LOAD);
-		this.service.restartUnderLoad(kill);
+	private void restart(double at, String event, Runnable restarting) {
+		note(at, event);
+		restarting.run();
 		note(now(), RESTARTED);
 	}
 
@@ -219,6 +227,26 @@ final class Actions implements AutoCloseable {
 		note(at, TUNING);
 		this.applied = this.service.applyFinding();
 		note(now(), TUNED);
+	}
+
+	private void changePage(double at) {
+		PageChange change = this.service.changePage();
+		note(at, change.seen() ? SEEN : UNSEEN);
+		if (change.firstSeen()) {
+			noteOnce(at, FIRST_SEEN, "");
+		}
+		String place = change.place();
+		if (place != null) {
+			noteOnce(now(), NAMED, place);
+		}
+	}
+
+	private void noteOnce(double at, String event, String more) {
+		synchronized (this.events) {
+			if (Quantities.event(this.events, event).isEmpty()) {
+				note(at, event + more);
+			}
+		}
 	}
 
 	private double now() {

@@ -18,7 +18,7 @@ public final class Experiments {
 		return List.of(BeforeAfter.EXPERIMENT, Pool.EXPERIMENT, Matrix.EXPERIMENT, Spike.EXPERIMENT, Steps.EXPERIMENT,
 				Bursts.EXPERIMENT, Hits.EXPERIMENT, Growth.EXPERIMENT, Storms.STAMPEDE, Storms.INVALIDATION_STORM,
 				Writes.EXPERIMENT, Storms.OUTAGE, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT, Restart.EXPERIMENT,
-				Tuning.EXPERIMENT);
+				Tuning.EXPERIMENT, Forgotten.EXPERIMENT);
 	}
 
 	/**

@@ -81,13 +81,14 @@ public record Plan(int rounds, List<Cell> cells, String model) {
 		 * All actions. APPLY_FINDING needs a cache that is too small. STOP_REDIS does
 		 * nothing without Redis. RESTART_INSTANCE takes one of several instances out of
 		 * the proxy first. TERMINATE_INSTANCE and KILL_INSTANCE end a single instance
-		 * during the load, and start it again.
+		 * during the load, and start it again. CHANGE fails if its author does not see
+		 * it; CHANGE_PAGE notes whether it is seen.
 		 */
 		public enum Kind {
 
 			CLEAR_CACHES, STOP_DATABASE, RESUME_DATABASE, STOP_REDIS, RESUME_REDIS, CHANGE, RESTART_INSTANCE,
 
-			TERMINATE_INSTANCE, KILL_INSTANCE, APPLY_FINDING
+			TERMINATE_INSTANCE, KILL_INSTANCE, APPLY_FINDING, CHANGE_PAGE
 
 		}
 

@@ -3,6 +3,7 @@ package dev.yoil.lab.experiment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -100,13 +101,15 @@ final class Quantities {
 
 	/** Returns the seconds from the begin of the load to an event; NaN without it. */
 	static double time(Run run, String event) {
-		return run.events()
-			.entrySet()
+		return event(run.events(), event).map(Map.Entry::getKey).orElse(Double.NaN);
+	}
+
+	/** Returns the first event with a text. */
+	static Optional<Map.Entry<Double, String>> event(Map<Double, String> events, String text) {
+		return events.entrySet()
 			.stream()
-			.filter((each) -> each.getValue().contains(event))
-			.mapToDouble(Map.Entry::getKey)
-			.findFirst()
-			.orElse(Double.NaN);
+			.filter((each) -> each.getValue().contains(text))
+			.min(Map.Entry.comparingByKey());
 	}
 
 	/** Returns the CPUs in use, as a mean. */

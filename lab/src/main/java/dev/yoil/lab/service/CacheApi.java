@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.StreamSupport;
 
 import dev.yoil.lab.LabException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -89,6 +91,16 @@ final class CacheApi {
 		catch (CompletionException ex) {
 			throw unanswered(what, ex);
 		}
+	}
+
+	/** Returns the place that changes a cache's tables without an eviction, if found. */
+	@Nullable String placeWithoutEviction(String cache) {
+		return StreamSupport.stream(get("/findings").spliterator(), false)
+			.filter((finding) -> finding.path("rule").asString().equals("CHANGED_WITHOUT_EVICTION")
+					&& finding.path("cache").asString().equals(cache))
+			.map((finding) -> finding.path("evidence").path("place").asString())
+			.findFirst()
+			.orElse(null);
 	}
 
 	/** Returns the number of answered requests. */

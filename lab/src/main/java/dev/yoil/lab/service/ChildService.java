@@ -163,6 +163,11 @@ final class ChildService implements Service {
 	}
 
 	@Override
+	public PageChange changePage() {
+		return this.changes.changePage(() -> this.caches.get(0).placeWithoutEviction(ServiceSettings.PLAIN_PAGES));
+	}
+
+	@Override
 	public void restartInstance() {
 		List<Launched> all = this.probe.instances();
 		Proxy proxy = this.surroundings.proxy();

@@ -124,6 +124,7 @@ public final class ChildServices implements Services {
 			// An earlier service may have edited its copy.
 			Folders.writeSmallCache(this.root.resolve("ehcache.xml"),
 					this.folder.resolve(ServiceSettings.EHCACHE_SMALL));
+			Folders.writePlainCaches(this.root.resolve("ehcache.xml"), this.folder);
 			properties.putAll(database.properties());
 			// The database has them already, and is left as it is.
 			properties.put("yoil.sample-webtoons", String.valueOf(settings.webtoons()));

@@ -15,10 +15,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
@@ -41,6 +43,8 @@ final class Folders {
 
 	private static final Pattern CAPACITY_OF_LISTS = Pattern
 		.compile("(alias=\"findWebtoonsByPublishDay\">\\s*<resources>\\s*<heap unit=\"entries\">)\\d+");
+
+	private static final Pattern END = Pattern.compile("</config>");
 
 	private Folders() {
 	}
@@ -124,6 +128,20 @@ final class Folders {
 	static void writeSmallCache(Path shipped, Path small) {
 		writeCaches(shipped, small,
 				(text) -> replace(text, CAPACITY_OF_LISTS, "$1" + FEW, "findWebtoonsByPublishDay", shipped));
+	}
+
+	/** Writes copies of a cache file with caches that nothing evicts. */
+	static void writePlainCaches(Path shipped, Path folder) {
+		Map.of(ServiceSettings.EHCACHE_FORGOTTEN, "", ServiceSettings.EHCACHE_TABLES, " depends=\"tables\"")
+			.forEach((file, depends) -> writeCaches(shipped, folder.resolve(file),
+					(text) -> replace(text, END, plainCaches(depends) + "$0", "end", shipped)));
+	}
+
+	private static String plainCaches(String ofPages) {
+		return Stream.of("plain-lists", ServiceSettings.PLAIN_PAGES, "plain-rankings")
+			.map((name) -> "<cache alias=\"%s\"><heap unit=\"entries\">1000</heap><y:policy ttl=\"200s\"%s/></cache>\n"
+				.formatted(name, name.equals(ServiceSettings.PLAIN_PAGES) ? ofPages : ""))
+			.collect(Collectors.joining());
 	}
 
 	private static void writeCaches(Path from, Path to, UnaryOperator<String> change) {

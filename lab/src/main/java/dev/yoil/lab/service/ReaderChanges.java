@@ -8,10 +8,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 import dev.yoil.lab.LabException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,10 +28,14 @@ final class ReaderChanges {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
+	private static final String PAGE = "/api/v1/webtoon?publishDay=MONDAY&page=0";
+
 	private static final List<String> DAYS = List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY",
 			"SUNDAY");
 
 	private final AtomicInteger made = new AtomicInteger();
+
+	private final AtomicReference<@Nullable Liked> first = new AtomicReference<>();
 
 	private final LongAdder answered = new LongAdder();
 
@@ -50,15 +58,9 @@ final class ReaderChanges {
 	 */
 	void change() {
 		String list = "/api/v1/webtoon?publishDay=" + DAYS.get(this.made.getAndIncrement() % DAYS.size());
-		HttpClient reader = ManagementPort.client(LIMIT).cookieHandler(new CookieManager()).build();
+		HttpClient reader = newReader();
 		String id = ask(reader, request(list)).at("/0").path("id").asString();
-		JsonNode csrf = ask(reader, request("/api/v1/csrf"));
-		long likes = ask(reader,
-				request("/api/v1/webtoon/" + id + "/like")
-					.header(csrf.path("header").asString(), csrf.path("token").asString())
-					.PUT(HttpRequest.BodyPublishers.noBody()))
-			.path("likes")
-			.asLong();
+		long likes = like(reader, id);
 		for (int look = 0; look < this.looks; look++) {
 			long seen = likes(ask(reader, request(list)), id);
 			if (seen != likes) {
@@ -67,6 +69,34 @@ final class ReaderChanges {
 							.formatted(seen, likes, id, list));
 			}
 		}
+	}
+
+	/**
+	 * Likes the next webtoon of a page, and reads that page.
+	 * @param place returns what the service knows of the code that changes the page
+	 */
+	PageChange changePage(Supplier<@Nullable String> place) {
+		HttpClient reader = newReader();
+		JsonNode before = ask(reader, request(PAGE)).path("items");
+		String id = before.path(this.made.getAndIncrement() % before.size()).path("id").asString();
+		Liked liked = new Liked(id, like(reader, id));
+		this.first.compareAndSet(null, liked);
+		JsonNode after = ask(reader, request(PAGE)).path("items");
+		return new PageChange(liked.isIn(after), Objects.requireNonNull(this.first.get()).isIn(after), place.get());
+	}
+
+	private static HttpClient newReader() {
+		return ManagementPort.client(LIMIT).cookieHandler(new CookieManager()).build();
+	}
+
+	private long like(HttpClient reader, String id) {
+		JsonNode csrf = ask(reader, request("/api/v1/csrf"));
+		return ask(reader,
+				request("/api/v1/webtoon/" + id + "/like")
+					.header(csrf.path("header").asString(), csrf.path("token").asString())
+					.PUT(HttpRequest.BodyPublishers.noBody()))
+			.path("likes")
+			.asLong();
 	}
 
 	/** Returns the number of answered requests. */
@@ -106,6 +136,15 @@ final class ReaderChanges {
 			Thread.currentThread().interrupt();
 			throw new LabException(name + ": interrupted", ex);
 		}
+	}
+
+	/** A webtoon and its likes after a like. */
+	private record Liked(String id, long likes) {
+
+		boolean isIn(JsonNode webtoons) {
+			return ReaderChanges.likes(webtoons, this.id) >= this.likes;
+		}
+
 	}
 
 }

@@ -73,6 +73,13 @@ public interface Service extends AutoCloseable {
 	void change();
 
 	/**
+	 * Changes the first page of a day, and reads it.
+	 * @return what its author sees
+	 * @throws dev.yoil.lab.LabException if the change fails
+	 */
+	PageChange changePage();
+
+	/**
 	 * Takes one of several instances out of the proxy, restarts it, and puts it back.
 	 * @throws IllegalStateException if there is only one
 	 * @throws dev.yoil.lab.LabException if it does not start again

@@ -29,6 +29,14 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	/** The service's caches with far too few lists of days. */
 	public static final String EHCACHE_SMALL = "ehcache-small.xml";
 
+	/** The service's caches and those of {@code dev.yoil.lab.plain}, for 200 s. */
+	public static final String EHCACHE_FORGOTTEN = "ehcache-forgotten.xml";
+
+	/** The same, but the pages of {@code dev.yoil.lab.plain} depend on their tables. */
+	public static final String EHCACHE_TABLES = "ehcache-tables.xml";
+
+	static final String PLAIN_PAGES = "plain-pages";
+
 	/**
 	 * A property that has {@code dev.yoil.lab.plain} answer: {@code true} with cached
 	 * objects, {@code bytes} with cached bytes.

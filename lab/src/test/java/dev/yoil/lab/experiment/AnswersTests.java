@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.lab.LabException;
 import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.result.Answer;
@@ -21,6 +22,7 @@ import dev.yoil.lab.result.Series;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 class AnswersTests {
@@ -331,6 +333,34 @@ class AnswersTests {
 
 	private static Sample reads(double at, double loads) {
 		return new Sample(at, Map.of(Series.CACHE_HITS, 200.0, Series.CACHE_MISSES, 100.0, Series.CACHE_LOADS, loads));
+	}
+
+	@Test
+	void forgottenCountsTheAnswersUntilItIsNoticed() {
+		Run forgotten = withEvents("forgotten", Map.of(1.0, "caches cleared", 2.5, "read the old page", 3.5,
+				"read the old page", 7.5, "watch mode names Likes.like", 9.0, "the first change is seen"));
+		Run tables = withEvents("tables", Map.of(2.5, "read the new page, the first change is seen"));
+		Answer answer = answer("forgotten", forgotten, tables);
+		assertThat(answer.sentence()).isEqualTo(
+				"Watch mode names the forgotten eviction after 5 s, 500 old answers. Old pages with depends=\"tables\": 0.");
+		assertThat(answer.notes()).last().isEqualTo("Watch mode names Likes.like.");
+		assertThat(answer.tables().get(0).rows()).extracting((row) -> row.subList(1, 3))
+			.containsExactly(List.of("2", "0"), List.of("0", "1"), List.of("5", "-"), List.of("500", "0"),
+					List.of("6.50", "0"), List.of("650", "0"));
+	}
+
+	@Test
+	void forgottenFailsIfAnEvictionIsNotForgottenOrATableIs() {
+		Run fresh = withEvents("forgotten", Map.of(2.5, "read the new page"));
+		Run old = withEvents("tables", Map.of(2.5, "read the new page", 3.5, "read the old page"));
+		assertThatExceptionOfType(LabException.class).isThrownBy(() -> answer("forgotten", fresh))
+			.withMessage("no eviction: 0 visitors read the old page after their like, which should be several");
+		assertThatExceptionOfType(LabException.class).isThrownBy(() -> answer("forgotten", old))
+			.withMessage("depends=\"tables\": 1 visitors read the old page after their like, which should be none");
+	}
+
+	private static Run withEvents(String arm, Map<Double, String> events) {
+		return MadeRun.of(100, 0, 1).events(events).run(arm, "", 1);
 	}
 
 }

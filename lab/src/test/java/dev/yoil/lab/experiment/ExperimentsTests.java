@@ -53,7 +53,8 @@ class ExperimentsTests {
 	void areListedInOrder() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart", "tuning");
+					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart", "tuning",
+					"forgotten");
 		assertThat(Experiments.stored()).extracting(Stored::name).containsExactly("caches");
 		assertThat(Experiments.simulated()).extracting(Simulated::name).containsExactly("scale");
 	}

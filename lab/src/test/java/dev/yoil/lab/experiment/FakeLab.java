@@ -28,6 +28,7 @@ import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
 import dev.yoil.lab.service.Database;
+import dev.yoil.lab.service.PageChange;
 import dev.yoil.lab.service.Service;
 import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.Services;
@@ -292,6 +293,11 @@ public final class FakeLab implements Services, LoadGenerator {
 			if (FakeLab.this.unseen) {
 				throw new LabException("the author of a change saw the state before it");
 			}
+		}
+
+		@Override
+		public PageChange changePage() {
+			return new PageChange(false, true, "Likes.like");
 		}
 
 		@Override

@@ -224,6 +224,14 @@ class RunnerTests {
 	}
 
 	@Test
+	void notesOnceWhenAChangeOfAPageIsNoticed() {
+		Plan.Action change = new Plan.Action(Duration.ZERO, Kind.CHANGE_PAGE);
+		Run run = run(experiment("x", 1, part("", change, change))).runs().get(0);
+		assertThat(String.join(", ", run.events().values()).split(", ", -1)).containsExactlyInAnyOrder(
+				"read the old page", "read the old page", "the first change is seen", "watch mode names Likes.like");
+	}
+
+	@Test
 	void tellsOfAChangeThatIsNotSeen() {
 		this.lab.unseen = true;
 		Outcome outcome = run(experiment("x", 1, part("", new Plan.Action(Duration.ZERO, Kind.CHANGE))), false, 1);
