@@ -125,11 +125,7 @@ public final class TableDependencies {
 			return;
 		}
 		if (effect.isWrite()) {
-			Set<String> changed = changed(effect);
-			TableReads.depend((load) -> load.writes(changed));
-			if (session != null) {
-				session.writes(changed);
-			}
+			writes(changed(effect), session);
 		}
 		Collection<Label> read = effect.readsUnknown() ? Set.of(ofAll())
 				: effect.reads().stream().map(this::label).toList();
@@ -139,6 +135,13 @@ public final class TableDependencies {
 		}
 		if (session != null) {
 			session.add(read);
+		}
+	}
+
+	private static void writes(Set<String> changed, @Nullable Session session) {
+		TableReads.depend((load) -> load.writes(changed));
+		if (session != null) {
+			session.writes(changed);
 		}
 	}
 
