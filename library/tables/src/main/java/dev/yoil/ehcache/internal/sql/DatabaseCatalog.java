@@ -150,13 +150,6 @@ public final class DatabaseCatalog {
 	}
 
 	/**
-	 * {@return whether literals and comments end as in the SQL standard}
-	 */
-	boolean hasStandardLexis() {
-		return is("LEXIS", "standard");
-	}
-
-	/**
 	 * What is known of a name.
 	 *
 	 * @param kind TABLE, FUNCTION, SCHEMA, a {@link Kind} of use, or LEXIS (standard:

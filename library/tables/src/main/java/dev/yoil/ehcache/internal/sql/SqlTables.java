@@ -64,7 +64,7 @@ public final class SqlTables {
 
 	private Effect analyze(String sql) {
 		Set<Use> uses = new HashSet<>();
-		List<String> tokens = SqlTokens.of(sql, this.catalog.hasStandardLexis());
+		List<String> tokens = SqlTokens.of(sql, this.catalog.is("LEXIS", "standard"));
 		if (tokens == null) {
 			guess(sql, uses);
 		}
@@ -76,7 +76,7 @@ public final class SqlTables {
 	}
 
 	private void statements(List<String> tokens, Set<Use> uses) {
-		if (!this.catalog.hasStandardLexis() && tokens.stream().anyMatch(CHANGES::contains)) {
+		if (!this.catalog.is("LEXIS", "standard") && tokens.stream().anyMatch(CHANGES::contains)) {
 			// Elsewhere, statements may follow each other without a semicolon.
 			uses.addAll(Use.any(Kind.READ, Kind.UPDATE));
 		}

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,7 +86,7 @@ final class StatementReader {
 					this.clauses.poll();
 					this.expectsTable = false;
 				}
-				case "," -> this.expectsTable = clause().equals(TABLES);
+				case "," -> this.expectsTable = TABLES.equals(this.clauses.peek());
 				case "." -> {
 					// Ends no expectation.
 				}
@@ -107,24 +106,30 @@ final class StatementReader {
 			table();
 			return;
 		}
-		boolean qualified = token(-1).equals(".");
-		if (!this.expectsTable && !qualified) {
+		if (!this.expectsTable && !token(-1).equals(".")) {
 			keyword(word);
 		}
-		// In x.title, only a function or a schema may matter.
-		boolean column = qualified && !this.catalog.is("SCHEMA", name(-2)) && !this.catalog.is("FUNCTION", name(0));
-		if (!column && !token(1).equals("by") && this.catalog.isKnown(name(0))) {
+		if (!isColumn() && !token(1).equals("by") && this.catalog.isKnown(name(0))) {
 			this.uses.add(new Use(name(0), Kind.READ));
 		}
+	}
+
+	/** In {@code x.title}, only a function or a schema may matter. */
+	private boolean isColumn() {
+		return token(-1).equals(".") && !this.catalog.is("SCHEMA", name(-2)) && !this.catalog.is("FUNCTION", name(0));
+	}
+
+	/** Such as in {@code extract(year from d)} and {@code a is distinct from b}. */
+	private boolean isFromOfFunction() {
+		return WITH_FROM.contains(String.valueOf(this.clauses.peek()))
+				|| (token(-1).equals("distinct") && Set.of("is", "not").contains(token(-2)));
 	}
 
 	private void keyword(String word) {
 		String before = token(-1);
 		switch (word) {
 			case "from" -> {
-				// Not in extract(year from d), or after IS DISTINCT.
-				if (!WITH_FROM.contains(clause())
-						&& !(before.equals("distinct") && Set.of("is", "not").contains(token(-2)))) {
+				if (!isFromOfFunction()) {
 					expectTables();
 				}
 			}
@@ -194,7 +199,7 @@ final class StatementReader {
 			}
 		}
 		this.expectsTable = false;
-		this.isTarget = isFirst("truncate");
+		this.isTarget = this.tokens.get(0).equals("truncate");
 	}
 
 	private boolean isOfSystem(String name) {
@@ -207,10 +212,6 @@ final class StatementReader {
 		this.expectsTable = true;
 	}
 
-	private String clause() {
-		return Objects.requireNonNullElse(this.clauses.peek(), "");
-	}
-
 	private void clause(String word) {
 		this.clauses.poll();
 		this.clauses.push(word);
@@ -218,10 +219,6 @@ final class StatementReader {
 
 	private void add(Kind... ofAnyTable) {
 		this.uses.addAll(Use.any(ofAnyTable));
-	}
-
-	private boolean isFirst(String word) {
-		return this.tokens.get(0).equals(word);
 	}
 
 	/** Returns the token so many places ahead, or an empty text. */

@@ -74,13 +74,10 @@ final class CallSite {
 		return type.startsWith(SAMPLES) || FRAMEWORKS.stream().noneMatch(type::startsWith);
 	}
 
-	private static boolean isProxy(StackFrame frame) {
-		return frame.getClassName().contains(PROXY);
-	}
-
 	private static String method(StackFrame frame) {
 		String type = frame.getClassName();
-		return (isProxy(frame) ? type.substring(0, type.indexOf(PROXY)) : type) + "."
+		int proxy = type.indexOf(PROXY);
+		return ((proxy < 0) ? type : type.substring(0, proxy)) + "."
 				+ LAMBDA.matcher(frame.getMethodName()).replaceFirst("$1");
 	}
 
@@ -88,7 +85,7 @@ final class CallSite {
 	 * Returns nothing for a proxy, whose method executes the statement after it ended.
 	 */
 	private static String line(StackFrame frame) {
-		return (isProxy(frame) || frame.getLineNumber() < 1) ? ""
+		return (frame.getClassName().contains(PROXY) || frame.getLineNumber() < 1) ? ""
 				: "(" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
 	}
 

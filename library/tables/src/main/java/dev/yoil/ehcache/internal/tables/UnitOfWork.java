@@ -76,11 +76,7 @@ final class UnitOfWork {
 
 	/** Returns the letters that the name of a region begins with. */
 	private static String kind(String region) {
-		int end = 0;
-		while (end < region.length() && Character.isLetter(region.charAt(end))) {
-			end++;
-		}
-		return region.substring(0, end);
+		return region.substring(0, (int) region.chars().takeWhile(Character::isLetter).count());
 	}
 
 }
