@@ -126,7 +126,6 @@ final class StatementReader {
 	}
 
 	private void keyword(String word) {
-		String before = token(-1);
 		switch (word) {
 			case "from" -> {
 				if (!isFromOfFunction()) {
@@ -147,6 +146,12 @@ final class StatementReader {
 				}
 				this.expectsTable = true;
 			}
+			default -> changingKeyword(word, token(-1));
+		}
+	}
+
+	private void changingKeyword(String word, String before) {
+		switch (word) {
 			case "update" -> {
 				this.isTarget = !Set.of("for", "key", "do", "then").contains(before);
 				this.expectsTable = this.isTarget;
