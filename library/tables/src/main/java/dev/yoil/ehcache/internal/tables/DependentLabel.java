@@ -119,8 +119,13 @@ final class DependentLabel extends Label {
 		if (all != null) {
 			return all.isDead();
 		}
-		return this.unusable || depth > DEEPEST || super.isDead() || anyDead(this.read, depth)
-				|| anyDead(this.during, depth);
+		if (this.unusable || depth > DEEPEST || super.isDead() || anyDead(this.read, depth)
+				|| anyDead(this.during, depth)) {
+			return true;
+		}
+		// If the load has ended meanwhile, what it has read was no longer there.
+		Label ended = this.complete;
+		return ended != null && ended.isDead();
 	}
 
 	private static boolean anyDead(Set<Label> labels, int depth) {

@@ -13,12 +13,16 @@ import dev.yoil.ehcache.spi.WriteGate;
  * The validity of a cache whose values depend on the tables that their loads read.
  *
  * @param own the validity without tables
+ * @param reads begins the loads of the cache
  */
-record DependentValidity(CacheValidity own) implements CacheValidity {
+record DependentValidity(CacheValidity own, TableReads reads) implements CacheValidity {
 
 	@Override
 	public Label label(Object key) {
-		return new DependentLabel(this.own.label(key));
+		DependentLabel label = new DependentLabel(this.own.label(key));
+		// Before other callers see the load, and wait for it.
+		this.reads.begin(label);
+		return label;
 	}
 
 	@Override

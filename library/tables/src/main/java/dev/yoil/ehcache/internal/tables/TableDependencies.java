@@ -150,6 +150,9 @@ public final class TableDependencies {
 		Session session = session(false);
 		if (session != null) {
 			session.read.forEach(load::add);
+			if (session.begun != null) {
+				load.during(session.begun);
+			}
 			if (session.unknown) {
 				load.makeUnusable();
 			}
@@ -162,6 +165,12 @@ public final class TableDependencies {
 	}
 
 	private Label ofAll() {
+		Label label = this.every;
+		return (label == null || label.isDead()) ? renewed() : label;
+	}
+
+	/** Returns a label of all tables, also of those that are being added. */
+	private synchronized Label renewed() {
 		Label label = this.every;
 		if (label == null || label.isDead()) {
 			label = label(this.tables.stream().map(TableDependencies::region).collect(Collectors.toSet()));

@@ -91,7 +91,18 @@ public final class TableReads implements CacheListener.Tables {
 	@Override
 	public CacheValidity dependingOnTables(CacheValidity own) {
 		this.depending = true;
-		return new DependentValidity(own);
+		return new DependentValidity(own, this);
+	}
+
+	/** Makes a load depend on what the session of the calling thread has read. */
+	void begin(DependentLabel load) {
+		TableDependencies tables = this.dependencies;
+		if (tables != null) {
+			tables.begin(load);
+		}
+		else {
+			load.makeUnusable();
+		}
 	}
 
 	/**
@@ -117,8 +128,8 @@ public final class TableReads implements CacheListener.Tables {
 			.filter(DependentLabel.class::isInstance)
 			.map(DependentLabel.class::cast)
 			.toList();
-		TableDependencies tables = this.dependencies;
-		loads.forEach((tables != null) ? tables::begin : DependentLabel::makeUnusable);
+		// Once more, because this may be another thread, with a session of its own.
+		loads.forEach(this::begin);
 		RUNNING.set(new Running(this, loads, RUNNING.get()));
 	}
 

@@ -11,6 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.tables.DependentItems.Item;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import org.junit.jupiter.api.AfterEach;
@@ -282,6 +284,75 @@ class DependentCachesTests {
 			TransactionSynchronizationManager.unbindResource(this.items.factory);
 			open.close();
 		}
+	}
+
+	@Test
+	void laterCallersDoNotJoinALoadWhoseSessionHasReadOldRows() {
+		EntityManager open = this.items.factory.createEntityManager();
+		TransactionSynchronizationManager.bindResource(this.items.factory, new EntityManagerHolder(open));
+		try {
+			long first = this.items.entities.find(Item.class, 5L).n;
+			write();
+			CompletableFuture<Long> later = whenTheNextLoadHasBegun(
+					() -> this.items.query("select n from item where id = 5"));
+			assertThat(this.items.get("key", () -> this.items.entities.find(Item.class, 5L).n)).isEqualTo(first);
+			assertThat(later.join()).isEqualTo(first + 1);
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(this.items.factory);
+			open.close();
+		}
+	}
+
+	@Test
+	void laterCallersDoNotJoinALoadWhoseSnapshotIsOlderThanAWrite() {
+		TransactionTemplate repeatable = new TransactionTemplate(this.items.transaction.getTransactionManager());
+		repeatable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);
+		repeatable.setReadOnly(true);
+		repeatable.executeWithoutResult((status) -> {
+			this.items.query("select n from other where id = 1");
+			write();
+			CompletableFuture<Long> later = whenTheNextLoadHasBegun(this.items::total);
+			assertThat(this.items.get("key", this.items::total)).isZero();
+			assertThat(later.join()).isEqualTo(1);
+		});
+	}
+
+	private void write() {
+		DependentItems.elsewhere(() -> {
+			this.items.more(5);
+			return 0;
+		});
+	}
+
+	/**
+	 * Has another thread read the key when other callers can see the next load, but its
+	 * loader is not yet called. Continues the load if that thread waits for it.
+	 */
+	private CompletableFuture<Long> whenTheNextLoadHasBegun(Callable<Long> loader) {
+		Thread mine = Thread.currentThread();
+		CompletableFuture<Long> later = new CompletableFuture<>();
+		this.items.observations.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return Thread.currentThread() == mine && !later.isDone();
+			}
+
+			@Override
+			public void onStart(Observation.Context context) {
+				Thread[] waiting = new Thread[1];
+				CompletableFuture.runAsync(() -> {
+					waiting[0] = Thread.currentThread();
+					later.complete(DependentCachesTests.this.items.get("key", loader));
+				});
+				org.awaitility.Awaitility.await()
+					.until(() -> later.isDone()
+							|| (waiting[0] != null && waiting[0].getState() == Thread.State.WAITING));
+			}
+
+		});
+		return later;
 	}
 
 	@Test

@@ -7,17 +7,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import io.micrometer.observation.ObservationRegistry;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.cache.Cache;
@@ -35,17 +41,25 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class DependentItems implements AutoCloseable {
 
+	static final int ITEMS = 40;
+
+	static final int GROUPS = 8;
+
 	private static final AtomicInteger DATABASES = new AtomicInteger();
 
 	final HikariDataSource pool = new HikariDataSource();
 
 	final Regions regions;
 
+	final ObservationRegistry observations = ObservationRegistry.create();
+
 	final EhCacheCacheManager manager;
 
 	final TableDependencies dependencies = new TableDependencies();
 
 	private final TableWatch watch;
+
+	private final @Nullable PlantedStatements planted;
 
 	final WatchedDataSources sources;
 
@@ -62,41 +76,64 @@ final class DependentItems implements AutoCloseable {
 	final AtomicInteger loads = new AtomicInteger();
 
 	DependentItems() {
-		this("jdbc:h2:mem:depending" + DATABASES.incrementAndGet(), Regions.alone());
+		this(newDatabase(), (pool) -> {
+		}, (source) -> Regions.alone(), null);
 	}
 
-	DependentItems(String url, Regions regions) {
+	/**
+	 * Starts the application, and creates its tables if there are none.
+	 * @param planted the fault of its statements; {@code null} for the statements as they
+	 * are
+	 */
+	DependentItems(String url, Consumer<HikariDataSource> settings, Function<DataSource, Regions> regions,
+			PlantedStatements.@Nullable Fault planted) {
 		this.pool.setJdbcUrl(url);
-		this.pool.setMaximumPoolSize(12);
-		this.regions = regions;
+		this.pool.setMaximumPoolSize(16);
+		settings.accept(this.pool);
+		this.watch = new TableWatch(this::caches, Clock.systemUTC(), () -> null);
+		this.sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
+				() -> this.dependencies, Clock::systemUTC);
+		this.planted = (planted != null) ? new PlantedStatements(this.pool, this.dependencies, planted) : null;
+		this.source = (this.planted != null) ? this.planted.source()
+				: (DataSource) this.sources.postProcessAfterInitialization(this.pool, "dataSource");
+		this.jdbc = JdbcClient.create(this.source);
+		createTables();
+		this.regions = regions.apply(this.source);
 		this.manager = new EhCacheCacheManager(EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
 				<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
 				<cache alias='inner'><heap>1000</heap><y:policy ttl='1h' depends='tables'/></cache>
 				<cache alias='outer'><heap>1000</heap><y:policy ttl='1h' depends='tables'/></cache>
 				<cache alias='plain'><heap>1000</heap><y:policy ttl='1h'/></cache>
-				</config>""".getBytes(StandardCharsets.UTF_8))), Clock.systemUTC(), regions);
+				</config>""".getBytes(StandardCharsets.UTF_8))), Clock.systemUTC(), this.regions);
 		this.manager.setTransactionAware(true);
+		this.manager.setObservationRegistry(this.observations);
 		this.manager.afterPropertiesSet();
-		this.watch = new TableWatch(() -> this.manager.caches().stream(), Clock.systemUTC(), () -> null);
-		this.sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
-				() -> this.dependencies, Clock::systemUTC);
-		this.source = (DataSource) this.sources.postProcessAfterInitialization(this.pool, "dataSource");
-		this.jdbc = JdbcClient.create(this.source);
-		define("create table item (id bigint primary key, grp int not null, n bigint not null)",
-				"create table item_note (id bigint primary key, item_id bigint references item(id) on delete cascade)",
-				"create table other (id bigint primary key, n bigint)",
-				"create view item_total as select grp, sum(n) as total from item group by grp",
-				"insert into other values (1, 0)");
-		for (int i = 0; i < 40; i++) {
-			define("insert into item values (" + i + ", " + i % 8 + ", 0)");
-		}
-		define("insert into item_note values (1, 39)");
 		this.factory = factory();
 		this.entities = SharedEntityManagerCreator.createSharedEntityManager(this.factory);
 		JpaTransactionManager transactions = new JpaTransactionManager(this.factory);
 		transactions.afterPropertiesSet();
 		this.transaction = new TransactionTemplate(transactions);
 		step();
+	}
+
+	/** Returns the URL of an empty H2. */
+	static String newDatabase() {
+		return "jdbc:h2:mem:depending" + DATABASES.incrementAndGet();
+	}
+
+	private void createTables() {
+		if (query("select count(*) from information_schema.tables where lower(table_name) = 'item'") > 0) {
+			return;
+		}
+		define("create table item (id bigint primary key, grp int not null, n bigint not null)",
+				"create table item_note (id bigint primary key, item_id bigint references item(id) on delete cascade)",
+				"create table other (id bigint primary key, n bigint)",
+				"create view item_total as select grp, sum(n) as total from item group by grp",
+				"insert into other values (1, 0)");
+		for (int i = 0; i < ITEMS; i++) {
+			define("insert into item values (" + i + ", " + i % GROUPS + ", 0)");
+		}
+		define("insert into item_note values (1, 39)");
 	}
 
 	private EntityManagerFactory factory() {
@@ -118,7 +155,14 @@ final class DependentItems implements AutoCloseable {
 
 	void step() {
 		this.sources.step();
-		this.dependencies.connect(this.manager.caches().stream());
+		if (this.planted != null) {
+			this.planted.step();
+		}
+		this.dependencies.connect(caches());
+	}
+
+	private Stream<EhCacheCache> caches() {
+		return this.manager.caches().stream();
 	}
 
 	Cache cache(String name) {
