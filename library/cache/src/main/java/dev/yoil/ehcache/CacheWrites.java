@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -68,6 +69,15 @@ final class CacheWrites implements CacheOperations {
 	 */
 	boolean isChangedByTransaction(Object key) {
 		return this.local.isIn(key, TransactionWork.changed(this.manager));
+	}
+
+	/**
+	 * {@return whether a value that was found is not known to have the changes of the
+	 * calling thread's transaction}
+	 */
+	boolean lacksChanges(Object key, Object value) {
+		Set<String> changed = TransactionWork.changed(this.manager);
+		return !changed.isEmpty() && !this.local.isOutside(key, value, changed);
 	}
 
 	/**

@@ -295,6 +295,14 @@ final class LocalWrites {
 		return present != null && present.label().isIn(regions);
 	}
 
+	/**
+	 * {@return whether a value is still stored, and belongs to none of some regions}
+	 */
+	boolean isOutside(Object key, Object value, Set<String> regions) {
+		StoredEntry present = this.store.peek(key);
+		return present != null && present.value() == value && !present.label().isIn(regions);
+	}
+
 	private Label label(Object key) {
 		return this.validity.label(key);
 	}

@@ -50,15 +50,22 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	protected @Nullable Object lookup(Object key) {
+		if (!Transactions.isActive()) {
+			return this.cache.lookup(key);
+		}
 		Write own = own(key);
-		return (own != null) ? own.value() : this.cache.lookup(key);
+		Object found = (own != null) ? own.value() : this.cache.lookup(key);
+		return (own == null && found != null && lacksChanges(key, found)) ? null : found;
 	}
 
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		if (!Transactions.isActive()) {
+			return this.cache.get(key, valueLoader);
+		}
 		Write own = own(key);
 		Object present = (own != null) ? own.value() : this.cache.present(key, valueLoader);
-		if (present != null) {
+		if (present != null && (own != null || !lacksChanges(key, present))) {
 			return typed(present);
 		}
 		if (own != null) {
@@ -241,6 +248,14 @@ final class TransactionalCache extends TypedCache {
 		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(Outcome.unwrapped(ex));
 		}
+	}
+
+	/**
+	 * Tells whether a value may lack changes of the transaction, because another caller
+	 * has stored it since {@link #own} found nothing.
+	 */
+	private boolean lacksChanges(Object key, Object value) {
+		return this.cache.writes().lacksChanges(key, value);
 	}
 
 	/**

@@ -133,6 +133,53 @@ class DependentCachesTests {
 		assertThat(this.items.get("own", this.items::total)).isEqualTo(before);
 	}
 
+	/** Another caller stores the value at any moment of the lookup. */
+	@Test
+	void aTransactionSeesItsOwnWritesWhileOthersLoad() {
+		Cache cache = this.items.cache("inner");
+		long before = this.items.total();
+		for (int moment = 0; moment < 12; moment++) {
+			String text = "own" + moment;
+			HookedKey key = new HookedKey(text, moment,
+					() -> cache.get(new HookedKey(text, -1, () -> 0L), this.items::total));
+			this.items.transaction.executeWithoutResult((status) -> {
+				this.items.more(2);
+				assertThat(cache.get(key, this.items::total)).as(text).isEqualTo(before + 1);
+				status.setRollbackOnly();
+			});
+		}
+	}
+
+	/** A key that runs a task in another thread when its hash is used. */
+	private static final class HookedKey {
+
+		private final String text;
+
+		private final Callable<Long> task;
+
+		private int uses;
+
+		HookedKey(String text, int uses, Callable<Long> task) {
+			this.text = text;
+			this.uses = uses;
+			this.task = task;
+		}
+
+		@Override
+		public int hashCode() {
+			if (this.uses-- == 0) {
+				DependentItems.elsewhere(this.task);
+			}
+			return this.text.hashCode();
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof HookedKey key && key.text.equals(this.text);
+		}
+
+	}
+
 	@Test
 	void aValueLoadedAfterAWriteIsStoredWithTheCommit() {
 		this.items.transaction.executeWithoutResult((status) -> {

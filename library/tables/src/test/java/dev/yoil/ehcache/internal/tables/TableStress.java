@@ -32,6 +32,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceException;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.TransactionDefinition;
@@ -374,16 +375,13 @@ final class TableStress {
 			return this.items.jdbc.sql(ADD).param(id).update();
 		}
 
-		private int inTransaction(Callable<Integer> work) {
+		private int inTransaction(Work work) {
 			return Objects.requireNonNull(this.items.transaction.execute((status) -> {
 				try {
-					return work.call();
+					return work.run();
 				}
-				catch (RuntimeException ex) {
-					throw ex;
-				}
-				catch (Exception ex) {
-					throw new IllegalStateException(ex);
+				catch (SQLException ex) {
+					throw new UncategorizedSQLException("Write", null, ex);
 				}
 			}));
 		}
@@ -467,6 +465,12 @@ final class TableStress {
 	private interface Write {
 
 		int of(long id) throws Exception;
+
+	}
+
+	private interface Work {
+
+		int run() throws SQLException;
 
 	}
 
