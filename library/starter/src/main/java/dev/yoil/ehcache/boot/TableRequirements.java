@@ -16,6 +16,7 @@ import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * A check at startup that all statements are seen on which the values of a cache with
@@ -34,6 +35,8 @@ final class TableRequirements {
 	 */
 	static void check(EhCacheManagers managers, WatchedDataSources sources, ListableBeanFactory beans,
 			Environment environment) {
+		// Now rather than a second later, because nothing is stored until then.
+		sources.step();
 		for (EhCacheCacheManager manager : managers.all()) {
 			for (EhCacheCache cache : manager.caches()) {
 				if (cache.declared().dependsOnTables()) {
@@ -45,7 +48,6 @@ final class TableRequirements {
 
 	private static void check(EhCacheCacheManager manager, EhCacheCache cache, WatchedDataSources sources,
 			ListableBeanFactory beans, Environment environment) {
-		sources.step();
 		if (sources.size() != 1) {
 			throw refusal(manager, cache, "the application has " + sources.size() + " data sources",
 					"Use one DataSource bean");
@@ -77,6 +79,9 @@ final class TableRequirements {
 			return;
 		}
 		String name = SharedValues.name(method);
+		if (!ClassUtils.isPresent(TablesAutoConfiguration.JDBC, null)) {
+			throw refusal(manager, cache, "spring-jdbc is not on the class path", "Add spring-boot-starter-jdbc");
+		}
 		if (operation instanceof CachePutOperation) {
 			throw refusal(manager, cache, name + " is @CachePut, whose value may come from any table",
 					"Delete @CachePut, so that the next call loads the value");

@@ -42,8 +42,10 @@ import org.springframework.web.context.request.RequestContextHolder;
  */
 @AutoConfiguration(after = CacheAnnotationsAutoConfiguration.class)
 @Conditional(TablesAutoConfiguration.OnTables.class)
-@ConditionalOnClass(name = "org.springframework.jdbc.datasource.DelegatingDataSource")
+@ConditionalOnClass(name = TablesAutoConfiguration.JDBC)
 public final class TablesAutoConfiguration {
+
+	static final String JDBC = "org.springframework.jdbc.datasource.DelegatingDataSource";
 
 	private static final String REQUESTS = "org.springframework.web.context.request.RequestContextHolder";
 

@@ -101,8 +101,10 @@ final class LiveCatalog {
 		this.changes.incrementAndGet();
 	}
 
-	/** Tells whether the catalog was read, and has all changes so far. */
-	private boolean isComplete() {
+	/**
+	 * {@return whether the catalog was read, and has all changes so far}
+	 */
+	boolean isComplete() {
 		return this.read == this.changes.get();
 	}
 

@@ -77,9 +77,10 @@ public final class TableDependencies {
 					own.changedNow(Set.of(ANY));
 				}
 			}
-			if (this.regions == own) {
-				cache.unwrap(TableReads.class).dependOn(this);
+			if (this.regions != own) {
+				throw new IllegalStateException("Caches of managers with different regions depend on tables");
 			}
+			cache.unwrap(TableReads.class).dependOn(this);
 		});
 	}
 

@@ -72,6 +72,10 @@ final class TableStatements implements QueryExecutionListener, MethodExecutionLi
 				TableReads.depend(DependentLabel::makeUnusable);
 			}
 			queries.forEach((query) -> this.dependencies.read(this.catalog.certain(query.getQuery()), snapshots));
+			if (!this.catalog.isComplete()) {
+				// It has changed since the effects were read, maybe before the labels.
+				this.dependencies.read(null, false);
+			}
 		}
 		catch (RuntimeException ex) {
 			LOG.warn("The tables that a statement reads are not known, so its load stores nothing", ex);
