@@ -22,6 +22,8 @@ public final class SqlTables {
 
 	private static final int MAX_LENGTH = 10_000;
 
+	private static final Set<String> COUNTED = Set.of("insert", "update", "delete", "merge");
+
 	private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
 
 	private static final Set<String> DEFINITIONS = Set.of("create", "alter", "drop", "rename", "comment", "grant",
@@ -83,12 +85,8 @@ public final class SqlTables {
 		int start = 0;
 		for (int i = 0; i <= tokens.size(); i++) {
 			if (i == tokens.size() || tokens.get(i).equals(";")) {
-				statement(tokens.subList(start, i), uses);
+				statement(tokens.subList(start, i), start == 0, uses);
 				start = i + 1;
-			}
-			if (start > 0 && start < tokens.size()) {
-				// The count is that of the first statement.
-				uses.addAll(Use.any(Kind.UNCOUNTED));
 			}
 		}
 	}
@@ -106,10 +104,10 @@ public final class SqlTables {
 		}
 	}
 
-	private void statement(List<String> tokens, Set<Use> uses) {
+	private void statement(List<String> tokens, boolean isFirst, Set<Use> uses) {
 		String first = tokens.stream().filter((token) -> !token.equals("(")).findFirst().orElse("");
-		// The update count of other statements is not that of their changes.
-		if (!Set.of("", "insert", "update", "delete", "merge").contains(first) || tokens.contains("with")) {
+		// The update count is that of the changes of the first statement.
+		if (!first.isEmpty() && (!isFirst || !COUNTED.contains(first) || tokens.contains("with"))) {
 			uses.addAll(Use.any(Kind.UNCOUNTED));
 		}
 		switch (first) {
