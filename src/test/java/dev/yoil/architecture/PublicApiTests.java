@@ -47,8 +47,8 @@ class PublicApiTests {
 					"ehcache.region.Regions",
 
 					"ehcache.spi.CacheListener", "ehcache.spi.CacheListenerFactory", "ehcache.spi.CacheValidity",
-					"ehcache.spi.LevelStatistics", "ehcache.spi.LoadOrigin", "ehcache.spi.LowerLevel",
-					"ehcache.spi.Validity", "ehcache.spi.ValueText", "ehcache.spi.WriteGate",
+					"ehcache.spi.HitSampler", "ehcache.spi.LevelStatistics", "ehcache.spi.LoadOrigin",
+					"ehcache.spi.LowerLevel", "ehcache.spi.Validity", "ehcache.spi.ValueText", "ehcache.spi.WriteGate",
 
 					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",
 					"ehcache.statistics.RemovalCause",

@@ -31,6 +31,8 @@ final class CacheOperations {
 					"Returns the findings of all caches, with evidence and the line of ehcache.xml to change."),
 			Map.entry("cacheFindings",
 					"Returns the findings of a cache, with evidence and the line of ehcache.xml to change."),
+			Map.entry("auditAudit",
+					"Returns the results of the audit of each cache, with mismatches, if cached values are audited."),
 			Map.entry("tablesTables",
 					"Returns which caches read which tables, and which code changes them, if tables are watched."),
 			Map.entry("cacheOperationRemove",

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -14,6 +15,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.HitSampler;
 import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
@@ -60,10 +62,18 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheListeners listeners;
 
+	private final CacheThreads threads;
+
+	/** Tells whether the value of a hit is also loaded again; null if none ever is. */
+	private volatile @Nullable Predicate<StoredEntry> due;
+
+	private volatile HitSampler sampler = HitSampler.NONE;
+
 	EhCacheCache(DeclaredCache declared, EntryStore store, CacheThreads threads, Validity manager,
 			CacheValidity validity, ObservationRegistry observations, CacheListeners listeners,
 			KnownFailures failures) {
 		this.listeners = listeners;
+		this.threads = threads;
 		this.manager = manager;
 		this.validity = validity;
 		this.inFlight = new InFlightLoads(manager);
@@ -77,6 +87,7 @@ public final class EhCacheCache extends TypedCache {
 		this.writes = new CacheWrites(declared.name(), manager,
 				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
 				new LocalWrites(store, this.inFlight, this.validity), store, this.runner);
+		sampleHits(HitSampler.NONE);
 	}
 
 	/**
@@ -101,6 +112,7 @@ public final class EhCacheCache extends TypedCache {
 	void apply(DeclaredCache next) {
 		this.store.apply(this.declared, next);
 		this.declared = next;
+		sampleHits(this.sampler);
 	}
 
 	/**
@@ -205,6 +217,16 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	public @Nullable Bypass bypassed() {
 		return this.store.bypassed();
+	}
+
+	/**
+	 * Has hits of callers with a loader sampled, instead of by the sampler before.
+	 */
+	public synchronized void sampleHits(HitSampler next) {
+		this.sampler = next;
+		Predicate<StoredEntry> refreshed = (this.store.policy().refreshAfter() != null) ? this.store::isDueForRefresh
+				: null;
+		this.due = (next != HitSampler.NONE) ? (entry) -> next.isDue() || this.store.isDueForRefresh(entry) : refreshed;
 	}
 
 	@Override
@@ -361,7 +383,7 @@ public final class EhCacheCache extends TypedCache {
 
 	/**
 	 * Returns a value that can be served without a load, or {@code null}. Queues a
-	 * refresh if one is due.
+	 * refresh if one is due, unless the hit is a sample.
 	 */
 	@Nullable Object present(Object key, Callable<?> valueLoader) {
 		Servable found = servable(key);
@@ -369,7 +391,10 @@ public final class EhCacheCache extends TypedCache {
 			return null;
 		}
 		if (found.due()) {
-			this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), found.entry());
+			Callable<Object> source = () -> toStoreValue(valueLoader.call());
+			if (!this.sampler.isTaken(key, source, this.threads::context)) {
+				this.loads.refresh(key, source, found.entry());
+			}
 		}
 		found.count(this.counters);
 		CacheLookup.note(this, key, found.stale() ? Result.STALE : Result.HIT);
@@ -391,7 +416,8 @@ public final class EhCacheCache extends TypedCache {
 			return null;
 		}
 		if (valid && !this.store.isStale(entry, stamp)) {
-			return new Servable(entry, false, this.store.isDueForRefresh(entry) && this.inFlight.refresh(key) == null);
+			Predicate<StoredEntry> due = this.due;
+			return new Servable(entry, false, due != null && due.test(entry) && this.inFlight.refresh(key) == null);
 		}
 		if (!this.store.mayServeStale(entry) || isDistrusted()) {
 			return null;

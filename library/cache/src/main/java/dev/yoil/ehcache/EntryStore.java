@@ -586,9 +586,7 @@ final class EntryStore {
 	 * {@return whether a good entry that this thread has just found should be refreshed}
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
-		CachePolicy policy = policy();
-		return policy.refreshAfter() != null && policy.isRefreshedAt(this.time.told() - entry.createdAt(), entry.key())
-				&& isDueForRetry(entry);
+		return policy().isRefreshedAt(this.time.told() - entry.createdAt(), entry.key()) && isDueForRetry(entry);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.internal.audit.FreshnessAudit;
 import dev.yoil.ehcache.internal.finding.CacheFindings;
 import dev.yoil.ehcache.internal.finding.CacheTuningController;
 import dev.yoil.ehcache.internal.header.CacheStatus;
@@ -117,6 +118,11 @@ public final class CacheInspectionAutoConfiguration {
 			return new InstanceReport(caches, inspector, history,
 					(version != null || known == null) ? version : known.getVersion(), properties.web().consolePath(),
 					beans);
+		}
+
+		@Bean
+		AuditController yoilAudit(InspectedCaches caches, ObjectProvider<FreshnessAudit> audit) {
+			return new AuditController(caches, audit.getIfAvailable());
 		}
 
 		@Bean

@@ -31,13 +31,31 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * if the inspection or the Actuator endpoint is enabled.
  * @param tables Whether to watch which tables the caches read, and which writes evict
  * nothing: off, or watch.
+ * @param audit the properties of the audit of cached values
  * @param edge the properties of caches in front of the application
  * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
 record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveConfiguration.Mode reload,
-		@DefaultValue("true") boolean whatIf, @DefaultValue("off") TableWatch.Mode tables, @DefaultValue Edge edge,
-		@DefaultValue Web web) {
+		@DefaultValue("true") boolean whatIf, @DefaultValue("off") TableWatch.Mode tables, @DefaultValue Audit audit,
+		@DefaultValue Edge edge, @DefaultValue Web web) {
+
+	/**
+	 * Configuration properties of the audit of cached values.
+	 *
+	 * @param perSecond How many hits of each cache to sample per second, on average, from
+	 * 0.01 to 100. Their values are loaded again and compared. By default none.
+	 */
+	record Audit(@Nullable Double perSecond) {
+
+		Audit {
+			if (perSecond != null && !(perSecond >= 0.01 && perSecond <= 100)) {
+				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.audit.per-second", perSecond,
+						"Set a number from 0.01 to 100, or remove the property");
+			}
+		}
+
+	}
 
 	/**
 	 * Configuration properties of caches in front of the application.
