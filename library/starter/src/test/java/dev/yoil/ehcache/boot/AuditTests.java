@@ -5,8 +5,11 @@ import java.time.Duration;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.audit.AuditedCaches.State;
 import dev.yoil.ehcache.internal.audit.FreshnessAudit;
 import dev.yoil.ehcache.internal.audit.Verdict;
+import dev.yoil.ehcache.internal.finding.FindingSource;
+import dev.yoil.ehcache.internal.finding.Rule;
 import dev.yoil.support.FakeClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +48,22 @@ class AuditTests {
 		});
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.noneMatch((name) -> name.startsWith("yoil-cache-audit-")));
+	}
+
+	@Test
+	void findsACacheThatCannotBeAudited() {
+		this.application.withPropertyValues("yoil.ehcache.audit.per-second=1").run((context) -> {
+			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().iterator().next();
+			cache.get(1, Object::new);
+			this.clock.advance(Duration.ofSeconds(2));
+			cache.get(1, Object::new);
+			FindingSource findings = context.getBean(FindingSource.class);
+			await()
+				.untilAsserted(() -> assertThat(findings.check("titles", cache)).singleElement().satisfies((found) -> {
+					assertThat(found.rule()).isEqualTo(Rule.LOADS_NOT_REPEATABLE);
+					assertThat(found.evidence()).containsEntry("state", State.NOT_COMPARABLE);
+				}));
+		});
 	}
 
 	@Test

@@ -9,6 +9,12 @@ public enum Rule {
 	/** Code changes a table and evicts nothing from a cache that reads it. */
 	CHANGED_WITHOUT_EVICTION,
 
+	/** Loaders return other values than the cached ones. */
+	VALUES_OUT_OF_DATE,
+
+	/** A loader returns another value each time, so the audit of its cache has ended. */
+	LOADS_NOT_REPEATABLE,
+
 	/** Evicted entries were requested again. */
 	CAPACITY_TOO_SMALL,
 

@@ -829,6 +829,14 @@ export const findings = {
 			message: '{place}에서 테이블 {table}을(를) 변경하지만 이 캐시에서 아무것도 제거하지 않습니다. 이 캐시의 값은 이 테이블에서 읽었고, 변경 전의 항목이 남아 있습니다.',
 			remedy: '변경하는 코드에서 @CacheEvict 등으로 해당 키를 제거하거나, 캐시의 리전을 변경하세요. 캐시가 읽지 않는 행이나 열만 변경한다면 조치할 필요가 없습니다.',
 		}],
+		VALUES_OUT_OF_DATE: [{
+			message: '샘플로 확인한 적중 {samples}건 중 {mismatches}건의 값이 원본의 값과 다릅니다. 예: 키 {key}.',
+			remedy: '데이터를 변경하는 코드에서 @CacheEvict 등으로 해당 키를 제거하거나, 캐시의 리전을 변경하세요.',
+		}],
+		LOADS_NOT_REPEATABLE: [{
+			message: '같은 키를 다시 로드하면 같지 않은 값이 반환되어 이 캐시의 감사를 중단했습니다.',
+			remedy: '같은 데이터에는 같은 값을 반환하세요. 값의 클래스는 record처럼 equals를 구현해야 합니다.',
+		}],
 		CAPACITY_TOO_SMALL: [{
 			message: '캐시 용량은 {capacity}개이고, 시작 이후 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
 			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate}(으)로 늘리세요. 시뮬레이션에서 적중률이 {hitRatio}에서 {simulatedHitRatio}(으)로 올라갑니다.',
