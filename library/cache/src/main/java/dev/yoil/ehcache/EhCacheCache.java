@@ -416,8 +416,7 @@ public final class EhCacheCache extends TypedCache {
 			return null;
 		}
 		if (valid && !this.store.isStale(entry, stamp)) {
-			Predicate<StoredEntry> due = this.due;
-			return new Servable(entry, false, due != null && due.test(entry) && this.inFlight.refresh(key) == null);
+			return new Servable(entry, false, isDue(key, entry));
 		}
 		if (!this.store.mayServeStale(entry) || isDistrusted()) {
 			return null;
@@ -425,6 +424,11 @@ public final class EhCacheCache extends TypedCache {
 		Load refresh = valid ? this.inFlight.refresh(key) : null;
 		return (entry.retryAt() != 0 || (refresh != null && !refresh.isQueued()))
 				? new Servable(entry, true, refresh == null && this.store.isDueForRetry(entry)) : null;
+	}
+
+	private boolean isDue(Object key, StoredEntry entry) {
+		Predicate<StoredEntry> present = this.due;
+		return present != null && present.test(entry) && this.inFlight.refresh(key) == null;
 	}
 
 	/**
