@@ -176,6 +176,27 @@ class TableTriggersCommandTests {
 		}
 	}
 
+	/** So two transactions cannot wait for each other in the order of their writes. */
+	@Test
+	void transactionsLockNoRegionBeforeTheirCommits() throws Exception {
+		createTriggers();
+		try (Connection one = dataSource(this.url).getConnection();
+				Connection other = dataSource(this.url).getConnection()) {
+			for (Connection each : List.of(one, other)) {
+				each.setAutoCommit(false);
+				each.createStatement().execute("set lock_timeout = '1s'");
+			}
+			for (int i = 0; i < 100; i++) {
+				one.createStatement().execute("update book set n = 1 where id = 1");
+				other.createStatement().execute("insert into unread values (1)");
+				one.createStatement().execute("insert into unread values (1)");
+				other.createStatement().execute("update book set n = 1 where id = 2");
+				one.commit();
+				other.commit();
+			}
+		}
+	}
+
 	@Test
 	void transactionsInOppositeOrdersDoNotDeadlock() throws Exception {
 		createTriggers();
