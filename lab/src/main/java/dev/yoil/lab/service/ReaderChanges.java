@@ -8,9 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
@@ -35,7 +33,7 @@ final class ReaderChanges {
 
 	private final AtomicInteger made = new AtomicInteger();
 
-	private final AtomicReference<@Nullable Liked> first = new AtomicReference<>();
+	private @Nullable Liked first;
 
 	private final LongAdder answered = new LongAdder();
 
@@ -75,14 +73,15 @@ final class ReaderChanges {
 	 * Likes the next webtoon of a page, and reads that page.
 	 * @param place returns what the service knows of the code that changes the page
 	 */
-	PageChange changePage(Supplier<@Nullable String> place) {
+	synchronized PageChange changePage(Supplier<@Nullable String> place) {
 		HttpClient reader = newReader();
 		JsonNode before = ask(reader, request(PAGE)).path("items");
 		String id = before.path(this.made.getAndIncrement() % before.size()).path("id").asString();
 		Liked liked = new Liked(id, like(reader, id));
-		this.first.compareAndSet(null, liked);
+		Liked first = (this.first != null) ? this.first : liked;
+		this.first = first;
 		JsonNode after = ask(reader, request(PAGE)).path("items");
-		return new PageChange(liked.isIn(after), Objects.requireNonNull(this.first.get()).isIn(after), place.get());
+		return new PageChange(liked.isIn(after), first.isIn(after), place.get());
 	}
 
 	private static HttpClient newReader() {
