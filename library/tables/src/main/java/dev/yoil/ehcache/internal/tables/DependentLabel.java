@@ -123,7 +123,8 @@ final class DependentLabel extends Label {
 				|| anyDead(this.during, depth)) {
 			return true;
 		}
-		// If the load has ended meanwhile, what it has read was no longer there.
+		// If the load has ended since the first check, what it has read was no longer
+		// there.
 		Label ended = this.complete;
 		return ended != null && ended.isDead();
 	}

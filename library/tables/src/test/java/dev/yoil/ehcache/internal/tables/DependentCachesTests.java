@@ -3,12 +3,8 @@ package dev.yoil.ehcache.internal.tables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.tables.DependentItems.Item;
 import io.micrometer.observation.Observation;
@@ -25,7 +21,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Caches that depend on tables: no value is older than a write, and none is loaded again
@@ -202,72 +197,6 @@ class DependentCachesTests {
 	}
 
 	@Test
-	void laterCallersDoNotJoinALoadThatHasReadOldRows() throws Exception {
-		CountDownLatch read = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
-		CompletableFuture<Long> first = CompletableFuture.supplyAsync(() -> this.items.get("key", () -> {
-			Long total = this.items.total();
-			read.countDown();
-			goOn.await();
-			return total;
-		}));
-		read.await();
-		this.items.more(2);
-		assertThat(this.items.get("key", this.items::total)).isEqualTo(this.items.total());
-		goOn.countDown();
-		assertThat(first.join()).isEqualTo(this.items.total() - 1);
-		assertThat(this.items.get("key", this.items::total)).isEqualTo(this.items.total());
-	}
-
-	@Test
-	void laterCallersDoNotJoinALoadThatWaitsForSuchALoad() throws Exception {
-		CountDownLatch read = new CountDownLatch(1);
-		CountDownLatch goOn = new CountDownLatch(1);
-		CompletableFuture<Long> inner = CompletableFuture.supplyAsync(() -> this.items.get("key", () -> {
-			Long total = this.items.total();
-			read.countDown();
-			goOn.await();
-			return total;
-		}));
-		read.await();
-		Thread[] waiting = new Thread[1];
-		CompletableFuture<Long> outer = CompletableFuture.supplyAsync(() -> {
-			waiting[0] = Thread.currentThread();
-			return outer(this.items::total);
-		});
-		org.awaitility.Awaitility.await()
-			.until(() -> waiting[0] != null && waiting[0].getState() == Thread.State.WAITING);
-		this.items.more(2);
-		assertThat(outer(this.items::total)).isEqualTo(this.items.total());
-		goOn.countDown();
-		assertThat(inner.join()).isEqualTo(outer.join()).isEqualTo(this.items.total() - 1);
-		assertThat(outer(this.items::total)).isEqualTo(this.items.total());
-	}
-
-	/**
-	 * Returns the value of an entry of the outer cache, which is that of the inner one.
-	 */
-	private Long outer(Callable<Long> loader) {
-		return Objects.requireNonNull(this.items.cache("outer").get("key", () -> this.items.get("key", loader)));
-	}
-
-	@Test
-	void aHitInALoadAddsItsTables() {
-		this.items.get("key", this.items::total);
-		assertThat(outer(() -> -1L)).isEqualTo(this.items.total());
-		assertThat(outer(() -> -1L)).isEqualTo(this.items.total());
-		this.items.more(2);
-		assertThat(outer(this.items::total)).isEqualTo(this.items.total());
-	}
-
-	@Test
-	void aLoadInALoadAddsItsTables() {
-		assertThat(outer(this.items::total)).isEqualTo(this.items.total());
-		this.items.more(2);
-		assertThat(outer(this.items::total)).isEqualTo(this.items.total());
-	}
-
-	@Test
 	void aSnapshotThatIsOlderThanAWrite() {
 		TransactionTemplate repeatable = new TransactionTemplate(this.items.transaction.getTransactionManager());
 		repeatable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);
@@ -296,18 +225,6 @@ class DependentCachesTests {
 		assertThat(this.items.loads).hasValue(1);
 		this.items.more(2);
 		assertThat(this.items.get("key", loader)).isEqualTo(this.items.total());
-	}
-
-	@Test
-	void noLoadWaitsForItself() {
-		assertThatThrownBy(() -> this.items.get("key", () -> this.items.get("key", this.items::total)))
-			.hasRootCauseInstanceOf(IllegalStateException.class);
-		CountDownLatch both = new CountDownLatch(2);
-		Stream.of("key0", "key1").map((mine) -> CompletableFuture.supplyAsync(() -> this.items.get(mine, () -> {
-			both.countDown();
-			both.await();
-			return this.items.get(mine.equals("key0") ? "key1" : "key0", this.items::total);
-		}))).toList().forEach((load) -> assertThat(load).succeedsWithin(Duration.ofSeconds(10)));
 	}
 
 	@Test

@@ -1,9 +1,6 @@
 package dev.yoil.ehcache.internal.tables;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,15 +24,13 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.internal.tables.DependentItems.Item;
+import dev.yoil.ehcache.internal.tables.StressWrites.RolledBackException;
+import dev.yoil.ehcache.internal.tables.StressWrites.Write;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceException;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.UncategorizedSQLException;
-import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.orm.jpa.EntityManagerHolder;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -53,8 +48,6 @@ final class TableStress {
 	private static final int READERS = 4;
 
 	private static final int WRITERS = 2;
-
-	private static final String ADD = "update item set n = n + 1 where id = ?";
 
 	private static final String SUM = "select sum(n) from item where grp = ?";
 
@@ -315,7 +308,7 @@ final class TableStress {
 
 		private final Random random;
 
-		private final TransactionTemplate inner;
+		private final StressWrites writes;
 
 		private final Reader own;
 
@@ -323,108 +316,23 @@ final class TableStress {
 			this.items = items;
 			this.random = random;
 			this.own = new Reader(items, random);
-			this.inner = new TransactionTemplate(items.transaction.getTransactionManager());
-			this.inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-			this.paths.put("entity", (id) -> inTransaction(() -> {
-				items.entities.find(Item.class, id, LockModeType.PESSIMISTIC_WRITE).n++;
-				return 1;
-			}));
-			this.paths.put("JdbcClient", this::add);
-			this.paths.put("JdbcClient in a transaction", (id) -> inTransaction(() -> add(id)));
+			this.writes = new StressWrites(items);
+			this.paths.putAll(this.writes.paths());
 			this.paths.put("read again in its transaction", this::readAgain);
-			this.paths.put("JPQL",
-					(id) -> inTransaction(
-							() -> items.entities.createQuery("update item i set i.n = i.n + 1 where i.id = :id")
-								.setParameter("id", id)
-								.executeUpdate()));
-			this.paths.put("batch", this::batch);
-			this.paths.put("commit of a connection", (id) -> raw(id, Connection::commit));
-			this.paths.put("setAutoCommit", (id) -> raw(id, (connection) -> connection.setAutoCommit(true)));
-			this.paths.put("commit as a statement", (id) -> raw(id, (connection) -> {
-				try (Statement statement = connection.createStatement()) {
-					statement.execute("commit");
-				}
-			}));
-			this.paths.put("rollback", (id) -> inTransaction(() -> {
-				items.jdbc.sql("update item set n = n + 1000000 where id = ?").param(id).update();
-				throw new RolledBackException();
-			}));
-			this.paths.put("REQUIRES_NEW", (id) -> inTransaction(() -> {
-				items.update("update other set n = n + 1");
-				return Objects.requireNonNull(this.inner.execute((status) -> add(id)));
-			}));
-			this.paths.put("connection in a transaction", (id) -> inTransaction(() -> {
-				Connection connection = DataSourceUtils.getConnection(items.source);
-				try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-					statement.setLong(1, id);
-					return statement.executeUpdate();
-				}
-				finally {
-					DataSourceUtils.releaseConnection(connection, items.source);
-				}
-			}));
-			this.paths.put("delete and insert", (id) -> inTransaction(() -> {
-				long n = items.query("select n from item where id = " + id + " for update");
-				items.update("delete from item where id = " + id);
-				items.update("insert into item values (%d, %d, %d)".formatted(id, id % DependentItems.GROUPS, n + 1));
-				return 1;
-			}));
-		}
-
-		private int add(long id) {
-			return this.items.jdbc.sql(ADD).param(id).update();
-		}
-
-		private int inTransaction(Work work) {
-			return Objects.requireNonNull(this.items.transaction.execute((status) -> {
-				try {
-					return work.run();
-				}
-				catch (SQLException ex) {
-					throw new UncategorizedSQLException("Write", null, ex);
-				}
-			}));
 		}
 
 		private int readAgain(long id) {
 			int group = (int) id % DependentItems.GROUPS;
 			long floor = TableStress.this.committed.get(group).get();
-			return inTransaction(() -> {
-				int updated = add(id);
+			return this.writes.inTransaction(() -> {
+				int updated = this.writes.add(id);
 				this.own.check("own write", group, floor + updated, this.own.get("jdbc", group));
 				return updated;
 			});
 		}
 
-		private int batch(long id) throws SQLException {
-			try (Connection connection = this.items.source.getConnection();
-					PreparedStatement statement = connection.prepareStatement(ADD)) {
-				statement.setLong(1, id);
-				statement.addBatch();
-				return statement.executeBatch()[0];
-			}
-		}
-
-		private int raw(long id, Commit commit) throws SQLException {
-			try (Connection connection = this.items.source.getConnection()) {
-				connection.setAutoCommit(false);
-				try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-					statement.setLong(1, id);
-					int updated = statement.executeUpdate();
-					commit.of(connection);
-					return updated;
-				}
-				finally {
-					if (!connection.getAutoCommit()) {
-						connection.rollback();
-						connection.setAutoCommit(true);
-					}
-				}
-			}
-		}
-
 		@Override
-		public Void call() {
+		public Void call() throws Exception {
 			long id;
 			do {
 				id = this.random.nextInt(DependentItems.ITEMS);
@@ -450,39 +358,9 @@ final class TableStress {
 				Result.count(TableStress.this.result.failed, path);
 				TableStress.this.result.failure = ex;
 			}
-			catch (RuntimeException ex) {
-				throw ex;
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
 			LockSupport.parkNanos(this.random.nextInt((this.random.nextInt(8) == 0) ? 40_000_000 : 2_000_000));
 			return null;
 		}
-
-	}
-
-	private interface Write {
-
-		int of(long id) throws Exception;
-
-	}
-
-	private interface Work {
-
-		int run() throws SQLException;
-
-	}
-
-	private interface Commit {
-
-		void of(Connection connection) throws SQLException;
-
-	}
-
-	private static final class RolledBackException extends RuntimeException {
-
-		private static final long serialVersionUID = 1;
 
 	}
 
