@@ -33,6 +33,7 @@ import org.openjdk.jmh.annotations.State;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.transaction.support.ResourceHolderSupport;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -126,7 +127,8 @@ public class TableBenchmark {
 	 */
 	@Benchmark
 	public Long queryInSession() throws SQLException {
-		TransactionSynchronizationManager.bindResource(this, new Object());
+		TransactionSynchronizationManager.bindResource(this, new ResourceHolderSupport() {
+		});
 		try {
 			return read();
 		}

@@ -34,7 +34,12 @@ final class StressWrites {
 		this.inner = new TransactionTemplate(items.transaction.getTransactionManager());
 		this.inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.paths.put("entity", (id) -> inTransaction(() -> {
-			items.entities.find(Item.class, id, LockModeType.PESSIMISTIC_WRITE).n++;
+			Item item = items.entities.find(Item.class, id, LockModeType.PESSIMISTIC_WRITE);
+			if (item == null) {
+				// Another writer has deleted it, and inserts it again.
+				return 0;
+			}
+			item.n++;
 			return 1;
 		}));
 		this.paths.put("JdbcClient", this::add);
