@@ -8,6 +8,9 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.RecordedEvents;
+import dev.yoil.ehcache.internal.audit.AuditedCaches;
+import dev.yoil.ehcache.internal.audit.FreshnessAudit;
+import dev.yoil.ehcache.internal.audit.Verdict;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.whatif.LookupSampler;
@@ -19,6 +22,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of a cache: those of Micrometer for all caches, and further ones that
@@ -27,8 +31,15 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
  */
 final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 
-	EhCacheMetrics(EhCacheCache cache, Iterable<Tag> tags) {
+	private final @Nullable FreshnessAudit audit;
+
+	/**
+	 * Creates the meters of a cache.
+	 * @param audit the audit; {@code null} for none
+	 */
+	EhCacheMetrics(EhCacheCache cache, Iterable<Tag> tags, @Nullable FreshnessAudit audit) {
 		super(cache, cache.getName(), tags);
+		this.audit = audit;
 	}
 
 	@Override
@@ -88,6 +99,9 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					of(CacheStatistics::removalRequestsMatched));
 		tiers(meters, cache);
 		loads(meters);
+		if (this.audit != null) {
+			audit(meters, this.audit);
+		}
 		hitRatio(meters, "simulated", (whatIf) -> {
 			WhatIf.Cell present = whatIf.present();
 			return (present != null) ? present.hitRatio() : Double.NaN;
@@ -96,6 +110,25 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			WhatIf.Measured measured = whatIf.measured();
 			return (measured != null) ? measured.hitRatio() : Double.NaN;
 		});
+	}
+
+	private static void audit(Meters<EhCacheCache> meters, FreshnessAudit audit) {
+		for (Verdict verdict : Verdict.values()) {
+			meters.tagged("verdict", verdict.name().toLowerCase(Locale.ROOT))
+				.counter("cache.audit.samples", "Sampled hits that were loaded again and compared.",
+						ofAudit(audit, 0, (result) -> result.verdicts().getOrDefault(verdict, 0L)));
+		}
+		meters.gauge("cache.audit.consistent.at.least",
+				"Share of sampled moments with a value that is up to date, at least.", ofAudit(audit, Double.NaN,
+						(result) -> Objects.requireNonNullElse(result.consistentAtLeast(), Double.NaN)));
+	}
+
+	private static ToDoubleFunction<EhCacheCache> ofAudit(FreshnessAudit audit, double before,
+			ToDoubleFunction<AuditedCaches.Result> figure) {
+		return (bound) -> {
+			AuditedCaches.Result result = audit.of(bound);
+			return (result != null) ? figure.applyAsDouble(result) : before;
+		};
 	}
 
 	private static void tiers(Meters<EhCacheCache> meters, EhCacheCache cache) {

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.audit.FreshnessAudit;
 import dev.yoil.ehcache.internal.manager.EhCacheManagers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -34,10 +35,11 @@ public final class EhCacheMetricsAutoConfiguration {
 	 * Accepts any type of cache, because the manager may return decorated ones.
 	 */
 	@Bean
-	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider(EhCacheManagers managers) {
+	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider(EhCacheManagers managers,
+			ObjectProvider<FreshnessAudit> audit) {
 		return (cache, tags) -> {
 			EhCacheCache undecorated = managers.behind(cache);
-			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags) : null;
+			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags, audit.getIfAvailable()) : null;
 		};
 	}
 

@@ -11,6 +11,9 @@ import dev.yoil.ehcache.internal.audit.Verdict;
 import dev.yoil.ehcache.internal.finding.FindingSource;
 import dev.yoil.ehcache.internal.finding.Rule;
 import dev.yoil.support.FakeClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,7 +47,12 @@ class AuditTests {
 			cache.get(1, () -> "One");
 			this.clock.advance(Duration.ofSeconds(2));
 			cache.get(1, () -> "One");
+			MeterRegistry registry = new SimpleMeterRegistry();
+			new EhCacheMetrics(cache, Tags.empty(), audit).bindTo(registry);
 			await().untilAsserted(() -> assertThat(audit.of(cache).verdicts()).containsEntry(Verdict.CONSISTENT, 1L));
+			assertThat(registry.get("cache.audit.samples").tag("verdict", "consistent").functionCounter().count())
+				.isOne();
+			assertThat(registry.get("cache.audit.consistent.at.least").gauge().value()).isBetween(0.02, 0.03);
 		});
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.noneMatch((name) -> name.startsWith("yoil-cache-audit-")));

@@ -44,7 +44,7 @@ class EhCacheMetricsCompatibilityTests extends CacheMeterBinderCompatibilityKit<
 
 	@Override
 	public CacheMeterBinder<EhCacheCache> binder() {
-		return new EhCacheMetrics(this.cache, Tags.empty());
+		return new EhCacheMetrics(this.cache, Tags.empty(), null);
 	}
 
 	@Override

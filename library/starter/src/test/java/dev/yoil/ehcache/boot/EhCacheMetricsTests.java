@@ -31,7 +31,7 @@ class EhCacheMetricsTests {
 	private final EhCacheCache cache = this.caches.cache();
 
 	EhCacheMetricsTests() {
-		new EhCacheMetrics(this.cache, Tags.of("site", "yoil")).bindTo(this.registry);
+		new EhCacheMetrics(this.cache, Tags.of("site", "yoil"), null).bindTo(this.registry);
 	}
 
 	@AfterEach
