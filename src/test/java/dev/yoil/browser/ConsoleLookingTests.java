@@ -21,6 +21,7 @@ import org.openqa.selenium.support.ui.Select;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -180,6 +181,32 @@ class ConsoleLookingTests {
 		browser.await("one cache",
 				() -> browser.attributes("[data-testid=cache]", "data-name").equals(List.of(ConsoleService.SMALL)));
 		new Administrator(service.service()).send("DELETE", bypass, null);
+	}
+
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	void showsAValueThatIsOutOfDate(View view, Browsers browsers) throws Exception {
+		try (ConsoleService audited = ConsoleService.ofSite("--yoil.ehcache.audit.per-second=100",
+				"--yoil.ehcache.tables=watch")) {
+			audited.read("MONDAY");
+			audited.service().bean(JdbcClient.class).sql("update webtoon set title = 'Changed'").update();
+			for (int reads = 0; reads < 3; reads++) {
+				audited.service().clock().advance(Duration.ofSeconds(1));
+				audited.read("MONDAY");
+			}
+			Browser browser = browsers.open(view);
+			Console.open(browser, audited, ConsoleService.LISTS).shows("MONDAY");
+			browser.await("a mismatch",
+					() -> browser.texts("[data-testid=audit] tbody th code").equals(List.of("MONDAY")));
+			assertThat(browser.texts("#audit-note")).singleElement()
+				.asString()
+				.contains("95", view.in("불일치", "mismatch"));
+			assertThat(browser.texts("[data-testid=audit] tbody li code")).last()
+				.asString()
+				.contains("ConsoleLookingTests.showsAValueThatIsOutOfDate");
+			assertThat(browser.texts("[data-testid=tables] tbody th")).containsExactly("webtoon");
+			browser.check("a value that is out of date");
+			browsers.finish();
+		}
 	}
 
 	@Test

@@ -90,7 +90,7 @@ export function signOut(refused = false) {
 }
 
 /** Names in paths below that of all caches which are not names of caches. */
-const OTHERS = ['cluster', 'configuration', 'findings', 'history', 'status', 'tables'];
+const OTHERS = ['audit', 'cluster', 'configuration', 'findings', 'history', 'status', 'tables'];
 
 /** A character as the inspection reads it in a path. Servers refuse some that are percent-encoded. */
 function encoded(character) {

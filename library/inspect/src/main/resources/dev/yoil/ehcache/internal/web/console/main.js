@@ -5,6 +5,7 @@
 import { amend, current, onView } from './address.js';
 import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
 import { apply } from './applying.js';
+import { showAudit } from './audit.js';
 import { Changes } from './changes.js';
 import { ClusterView, hasLostLease } from './cluster.js';
 import { ConfigurationPanel } from './configuration.js';
@@ -55,7 +56,7 @@ const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** The last responses. */
-const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, tables: null, configuration: null, nodes: [] };
+const heard = { caches: null, status: null, history: NO_HISTORY, hour: null, findings: null, tables: null, audit: null, configuration: null, nodes: [] };
 
 let paused = false;
 
@@ -91,6 +92,9 @@ let single = false;
 
 /** False if the server does not watch tables. */
 let watchesTables = true;
+
+/** False if the server audits no cache. */
+let audits = true;
 
 /** Reads a resource of the chosen cache; null while the server is lost. */
 function ofChosen(rest) {
@@ -136,6 +140,11 @@ const polls = {
 	tables: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || !watchesTables ? null : read('/tables')), (answer) => {
 		watchesTables = answer.watched;
 		heard.tables = answer;
+		draw();
+	}),
+	audit: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || !audits ? null : read('/audit')), (answer) => {
+		audits = answer.audited;
+		heard.audit = answer;
 		draw();
 	}),
 	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => chosen() !== null && whatIf.show(answer, heard.caches[chosen()]), (problem) => whatIf.failed(problem)),
@@ -189,6 +198,7 @@ function showCaches(caches, took) {
 	draw();
 	if (recovered) {
 		watchesTables = true;
+		audits = true;
 		Object.entries(polls).forEach(([name, poll]) => name !== 'caches' && poll.now());
 	}
 }
@@ -250,6 +260,7 @@ function draw() {
 	text(byId('clear'), say('clear.open', { count: number(size) }));
 	byId('bypass').hidden = bypassed !== null;
 	showTables(heard.tables, name);
+	showAudit(heard.audit, name);
 	if (heard.findings !== null) {
 		findings.show(found(name), heard.configuration);
 	}

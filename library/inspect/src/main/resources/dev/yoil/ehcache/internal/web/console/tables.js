@@ -6,19 +6,19 @@ import { byId, el, renew, text } from './dom.js';
 import { number, say } from './language.js';
 
 /** A place in the code without its package, which the title has. */
-function short(place) {
+export function short(place) {
 	return place.replace(/^(?:[a-z_]\w*\.)+(?=[A-Z])/, '');
 }
 
 /** The changes of one place in the code. */
 function changes({ place, calledBy, times }) {
 	return el('li', {}, el('code', { text: short(place), title: place }), ' ', el('span', { class: 'count', text: say('tables.times', { times: number(times) }) }),
-		calledBy.length > 0 && el('p', { class: 'note', text: say('tables.callers', { callers: calledBy.map(short).join(' ← ') }) }));
+		calledBy.length > 0 ? el('p', { class: 'note', text: say('tables.callers', { callers: calledBy.map(short).join(' ← ') }) }) : null);
 }
 
 function row(name, { readBy, writes }, cache) {
 	const others = readBy.filter((other) => other !== cache);
-	return el('tr', {}, el('th', { scope: 'row' }, name, others.length > 0 && el('p', { class: 'note', text: say('tables.others', { caches: others.join(', ') }) })),
+	return el('tr', {}, el('th', { scope: 'row' }, name, others.length > 0 ? el('p', { class: 'note', text: say('tables.others', { caches: others.join(', ') }) }) : null),
 		el('td', {}, writes.length > 0 ? el('ul', {}, ...writes.map(changes)) : el('span', { class: 'note', text: say('tables.unchanged') })));
 }
 
