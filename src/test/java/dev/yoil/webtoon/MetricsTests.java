@@ -33,7 +33,8 @@ class MetricsTests {
 			"with several instances",
 			Pattern.compile("cache_lease_left_seconds|cache_region_notified|cache_region_changes_total"),
 			"with a shared tier", Pattern.compile("cache_tier_(available|failures_total|commands_seconds_(count|sum))"),
-			"with a heap in bytes", Pattern.compile("cache_(size|capacity)_bytes"));
+			"with the audit", Pattern.compile("cache_audit_samples_total"), "with a heap in bytes",
+			Pattern.compile("cache_(size|capacity)_bytes"));
 
 	/** The end of a metric in an expression, and the labels of aggregations. */
 	private static final Pattern NO_METRIC = Pattern

@@ -195,7 +195,7 @@ const en = {
 	'audit.age': '{age} old at {time}',
 	'audit.write': 'changed at {time} by',
 	'audit.CONSISTENT': '{count} consistent',
-	'audit.CHANGED_MEANWHILE': '{count} changed meanwhile',
+	'audit.CHANGED_MEANWHILE': '{count} changed during the check',
 	'audit.UNRESOLVED': '{count} unresolved',
 	'audit.UNSTABLE_LOADER': '{count} with an unstable loader',
 	'audit.MISMATCH': '{count} {count?mismatch:mismatches}',
