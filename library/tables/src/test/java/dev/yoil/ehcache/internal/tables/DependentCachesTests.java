@@ -306,10 +306,10 @@ class DependentCachesTests {
 			@Override
 			public void onStart(Observation.Context context) {
 				Thread[] waiting = new Thread[1];
-				CompletableFuture.runAsync(() -> {
+				new Thread(() -> {
 					waiting[0] = Thread.currentThread();
 					later.complete(DependentCachesTests.this.items.get("key", loader));
-				});
+				}).start();
 				org.awaitility.Awaitility.await()
 					.until(() -> later.isDone()
 							|| (waiting[0] != null && waiting[0].getState() == Thread.State.WAITING));

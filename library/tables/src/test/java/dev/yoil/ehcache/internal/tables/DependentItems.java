@@ -196,6 +196,11 @@ final class DependentItems implements AutoCloseable {
 
 	/** Runs a task in another thread. */
 	static <T> T elsewhere(Callable<T> task) {
+		return start(task).join();
+	}
+
+	/** Starts a task in a thread of its own: those of a pool may all wait. */
+	static <T> CompletableFuture<T> start(Callable<T> task) {
 		return CompletableFuture.supplyAsync(() -> {
 			try {
 				return task.call();
@@ -203,7 +208,7 @@ final class DependentItems implements AutoCloseable {
 			catch (Exception ex) {
 				throw new CompletionException(ex);
 			}
-		}).join();
+		}, (running) -> new Thread(running).start());
 	}
 
 	@Override

@@ -30,7 +30,7 @@ class DependentJoinsTests {
 	void laterCallersDoNotJoinALoadThatHasReadOldRows() throws Exception {
 		CountDownLatch read = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
-		CompletableFuture<Long> first = CompletableFuture.supplyAsync(() -> this.items.get("key", () -> {
+		CompletableFuture<Long> first = DependentItems.start(() -> this.items.get("key", () -> {
 			Long total = this.items.total();
 			read.countDown();
 			goOn.await();
@@ -48,7 +48,7 @@ class DependentJoinsTests {
 	void laterCallersDoNotJoinALoadThatWaitsForSuchALoad() throws Exception {
 		CountDownLatch read = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
-		CompletableFuture<Long> inner = CompletableFuture.supplyAsync(() -> this.items.get("key", () -> {
+		CompletableFuture<Long> inner = DependentItems.start(() -> this.items.get("key", () -> {
 			Long total = this.items.total();
 			read.countDown();
 			goOn.await();
@@ -56,7 +56,7 @@ class DependentJoinsTests {
 		}));
 		read.await();
 		Thread[] waiting = new Thread[1];
-		CompletableFuture<Long> outer = CompletableFuture.supplyAsync(() -> {
+		CompletableFuture<Long> outer = DependentItems.start(() -> {
 			waiting[0] = Thread.currentThread();
 			return outer(this.items::total);
 		});
@@ -89,7 +89,7 @@ class DependentJoinsTests {
 		assertThatThrownBy(() -> this.items.get("key", () -> this.items.get("key", this.items::total)))
 			.hasRootCauseInstanceOf(IllegalStateException.class);
 		CountDownLatch both = new CountDownLatch(2);
-		Stream.of("key0", "key1").map((mine) -> CompletableFuture.supplyAsync(() -> this.items.get(mine, () -> {
+		Stream.of("key0", "key1").map((mine) -> DependentItems.start(() -> this.items.get(mine, () -> {
 			both.countDown();
 			both.await();
 			return this.items.get(mine.equals("key0") ? "key1" : "key0", this.items::total);
