@@ -121,8 +121,7 @@ public final class BulkOperations {
 
 		void find(K key) {
 			Write own = own(key);
-			Object present = (own != null) ? own.value()
-					: BulkOperations.this.cache.present(key, () -> this.source.value(key));
+			Object present = (own != null) ? own.value() : present(key);
 			this.found.put(key, present);
 			if (present == null) {
 				((own != null) ? this.removed : this.missing).add(key);
@@ -130,6 +129,12 @@ public final class BulkOperations {
 			else if (own == null && CacheLookup.get().result() == Result.STALE) {
 				this.stale = key;
 			}
+		}
+
+		private @Nullable Object present(K key) {
+			TransactionalCache transactional = BulkOperations.this.decorator;
+			return (transactional != null) ? transactional.present(key, () -> this.source.value(key))
+					: BulkOperations.this.cache.present(key, () -> this.source.value(key));
 		}
 
 		private @Nullable Write own(K key) {

@@ -54,8 +54,7 @@ final class TransactionalCache extends TypedCache {
 			return this.cache.lookup(key);
 		}
 		Write own = own(key);
-		Object found = (own != null) ? own.value() : this.cache.lookup(key);
-		return (own == null && found != null && lacksChanges(key, found)) ? null : found;
+		return (own != null) ? own.value() : complete(key, this.cache.lookup(key));
 	}
 
 	@Override
@@ -64,8 +63,8 @@ final class TransactionalCache extends TypedCache {
 			return this.cache.get(key, valueLoader);
 		}
 		Write own = own(key);
-		Object present = (own != null) ? own.value() : this.cache.present(key, valueLoader);
-		if (present != null && (own != null || !lacksChanges(key, present))) {
+		Object present = (own != null) ? own.value() : present(key, valueLoader);
+		if (present != null) {
 			return typed(present);
 		}
 		if (own != null) {
@@ -77,7 +76,7 @@ final class TransactionalCache extends TypedCache {
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Write own = own(key);
-		Object present = (own != null) ? own.value() : this.cache.present(key, () -> valueLoader.get().get());
+		Object present = (own != null) ? own.value() : present(key, () -> valueLoader.get().get());
 		if (present != null) {
 			return CompletableFuture.completedFuture(typed(present));
 		}
@@ -251,11 +250,19 @@ final class TransactionalCache extends TypedCache {
 	}
 
 	/**
-	 * Tells whether a value may lack changes of the transaction, because another caller
-	 * has stored it since {@link #own} found nothing.
+	 * Returns the value of a key that {@link #own} has nothing of, like
+	 * {@link EhCacheCache#present}.
 	 */
-	private boolean lacksChanges(Object key, Object value) {
-		return this.cache.writes().lacksChanges(key, value);
+	@Nullable Object present(Object key, Callable<?> valueLoader) {
+		return complete(key, this.cache.present(key, valueLoader));
+	}
+
+	/**
+	 * Returns a value that was found, unless it may lack changes of the transaction
+	 * because another caller has stored it since {@link #own} found nothing.
+	 */
+	private @Nullable Object complete(Object key, @Nullable Object found) {
+		return (found != null && this.cache.writes().lacksChanges(key, found)) ? null : found;
 	}
 
 	/**
