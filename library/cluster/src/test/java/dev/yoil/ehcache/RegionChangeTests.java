@@ -190,16 +190,23 @@ class RegionChangeTests {
 
 	@Test
 	void removesManyEntriesInTheBackground() {
-		for (int i = 0; i < MANY; i++) {
-			this.cache.put(new Key("k" + i, "a"), "value");
-		}
+		putMany(List.of("a"), () -> {
+			if (isRemover()) {
+				await(this.removing);
+			}
+		});
 		this.cache.put(new Key("other", "b"), "value");
 		this.regions.changed("a");
 		assertThat(this.cache.index().size()).as("before the background removal").isOne();
 		assertThat(this.cache.index().entriesAfter(0)).hasSize(1);
+		this.removing.countDown();
 		Awaitility.await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).hasSize(1));
-		assertThat(this.cache.index().size()).isOne();
+		Awaitility.await().until(() -> this.cache.index().size() == 1);
 		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(MANY);
+	}
+
+	private static boolean isRemover() {
+		return Thread.currentThread().getName().startsWith(BackgroundThreads.REMOVAL);
 	}
 
 	@Test
@@ -219,7 +226,7 @@ class RegionChangeTests {
 	void theManagerEndsItsRemovals() {
 		AtomicReference<@Nullable Thread> remover = new AtomicReference<>();
 		putMany(List.of("a"), () -> {
-			if (Thread.currentThread().getName().startsWith(BackgroundThreads.REMOVAL)) {
+			if (isRemover()) {
 				remover.set(Thread.currentThread());
 				try {
 					this.removing.await();
