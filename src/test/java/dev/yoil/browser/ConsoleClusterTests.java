@@ -3,6 +3,7 @@ package dev.yoil.browser;
 import java.util.List;
 
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.PostgresServer;
 import dev.yoil.webtoon.Administrator;
 import org.junit.jupiter.api.AfterAll;
@@ -138,6 +139,10 @@ class ConsoleClusterTests {
 		new Administrator(this.here.service()).send("DELETE", BYPASS, null);
 		for (ConsoleService service : List.of(this.here, this.there)) {
 			service.clear();
+		}
+		// Otherwise a late notification of a clear removes what the next test caches.
+		for (ConsoleService service : List.of(this.here, this.there)) {
+			await().until(service.service().bean(Regions.class)::catchUpNow);
 		}
 	}
 
