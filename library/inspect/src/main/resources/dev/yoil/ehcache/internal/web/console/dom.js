@@ -9,12 +9,12 @@ const SVG = 'http://www.w3.org/2000/svg';
  * Creates an element.
  * @param {string} name its name
  * @param {Record<string, any>} [attributes] its attributes; `text` is its text, `on` its listeners by event
- * @param {...(Node|string|null)} children the children
+ * @param {...(Node|string|null|false|undefined)} children the children; those without a value are left out
  */
 export function el(name, attributes = {}, ...children) {
 	const node = document.createElement(name);
 	set(node, attributes);
-	node.append(...children.filter((child) => child !== null));
+	node.append(...children.filter((child) => child ?? false));
 	return node;
 }
 
