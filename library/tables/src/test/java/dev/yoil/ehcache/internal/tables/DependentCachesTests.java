@@ -3,23 +3,16 @@ package dev.yoil.ehcache.internal.tables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
-import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.internal.tables.DependentItems.Item;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.orm.jpa.EntityManagerHolder;
@@ -133,81 +126,6 @@ class DependentCachesTests {
 			status.setRollbackOnly();
 		});
 		assertThat(this.items.get("own", this.items::total)).isEqualTo(before);
-	}
-
-	/** Another caller stores the value at any moment of the lookup. */
-	@ParameterizedTest
-	@EnumSource
-	void aTransactionSeesItsOwnWritesWhileOthersLoad(Lookup lookup) {
-		Cache cache = this.items.cache("inner");
-		long before = this.items.total();
-		for (int moment = 0; moment < 12; moment++) {
-			String text = "own" + moment;
-			HookedKey key = new HookedKey(text, moment,
-					() -> cache.get(new HookedKey(text, -1, () -> 0L), this.items::total));
-			this.items.transaction.executeWithoutResult((status) -> {
-				this.items.more(2);
-				assertThat(lookup.find(cache, key, this.items::total)).as(text).isEqualTo(before + 1);
-				status.setRollbackOnly();
-			});
-		}
-	}
-
-	private enum Lookup {
-
-		GET {
-			@Override
-			@Nullable Long find(Cache cache, Object key, Supplier<Long> loader) {
-				return cache.get(key, loader::get);
-			}
-		},
-
-		RETRIEVE {
-			@Override
-			@Nullable Long find(Cache cache, Object key, Supplier<Long> loader) {
-				return cache.retrieve(key, () -> CompletableFuture.completedFuture(loader.get())).join();
-			}
-		},
-
-		GET_ALL {
-			@Override
-			@Nullable Long find(Cache cache, Object key, Supplier<Long> loader) {
-				return BulkOperations.of(cache).getAll(Set.of(key), (keys) -> Map.of(key, loader.get())).get(key);
-			}
-		};
-
-		abstract @Nullable Long find(Cache cache, Object key, Supplier<Long> loader);
-
-	}
-
-	/** A key that runs a task in another thread when its hash is used. */
-	private static final class HookedKey {
-
-		private final String text;
-
-		private final Callable<Long> task;
-
-		private int uses;
-
-		HookedKey(String text, int uses, Callable<Long> task) {
-			this.text = text;
-			this.uses = uses;
-			this.task = task;
-		}
-
-		@Override
-		public int hashCode() {
-			if (this.uses-- == 0) {
-				DependentItems.elsewhere(this.task);
-			}
-			return this.text.hashCode();
-		}
-
-		@Override
-		public boolean equals(Object other) {
-			return other instanceof HookedKey key && key.text.equals(this.text);
-		}
-
 	}
 
 	@Test
