@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import dev.yoil.lab.report.PublishedRuns;
 import dev.yoil.lab.report.Reports;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.service.Services;
+import dev.yoil.lab.soak.Soak;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -87,6 +89,9 @@ public final class Lab implements Callable<Integer> {
 	@Option(names = "--results", paramLabel = "DIR", description = "Folder for reports; the default is lab/results.")
 	private @Nullable Path results;
 
+	@ArgGroup(exclusive = false, heading = "%nOptions of soak:%n")
+	private SoakOptions soak = new SoakOptions();
+
 	@Option(names = "--stacktrace", description = "Print stack traces.")
 	private boolean stacktrace;
 
@@ -147,6 +152,7 @@ public final class Lab implements Callable<Integer> {
 			this.parts.experiments().forEach((each) -> list(each.name(), each.question()));
 			this.parts.simulated().forEach((each) -> list(each.name(), each.question()));
 			this.parts.stored().forEach((each) -> list(each.name(), each.question()));
+			list(Soak.NAME, Soak.QUESTION);
 			return 0;
 		}
 		Path root = Path.of(this.properties.getProperty("yoil.lab.root", ".")).toAbsolutePath().normalize();
@@ -159,7 +165,7 @@ public final class Lab implements Callable<Integer> {
 		if (!this.folders.isEmpty()) {
 			throw wrong("Unmatched argument at index 1: '" + this.folders.get(0) + "' (see lab/run --help)");
 		}
-		List<Session.Task> chosen = chosen(root);
+		List<Session.Task> chosen = this.experiment.equals(Soak.NAME) ? List.of() : chosen(root);
 		checkNumbers();
 		if (this.check) {
 			folder(root);
@@ -184,6 +190,16 @@ public final class Lab implements Callable<Integer> {
 		Reports reports = this.parts.reports().get();
 		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
 		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.resume, this.stacktrace);
+		if (this.experiment.equals(Soak.NAME)) {
+			Soak run = new Soak(services, this.terminal, this.clock, this.soak.options());
+			this.interruption.willDo(() -> {
+				session.stop();
+				run.stop("interrupted");
+			}, services::close);
+			Path files = folder.resolve("soak-violation");
+			boolean kept = session.one(new Session.Task(Soak.NAME, (same, result) -> run.run(files)));
+			return session.isStopped() ? INTERRUPTED : kept ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+		}
 		this.interruption.willDo(session::stop, services::close);
 		boolean complete = this.experiment.equals("all") ? session.all(chosen) : session.one(chosen.get(0));
 		if (session.isStopped()) {
@@ -332,6 +348,34 @@ public final class Lab implements Callable<Integer> {
 
 		boolean isFull() {
 			return this.full && !this.quick;
+		}
+
+	}
+
+	/** The options of a soak. */
+	static final class SoakOptions {
+
+		@Option(names = "--minutes", paramLabel = "N", description = "Its length; the default is 3.")
+		private int minutes = 3;
+
+		@Option(names = "--hours", paramLabel = "N", description = "Its length in hours.")
+		private int hours;
+
+		@Option(names = "--seed", paramLabel = "S", description = "Faults follow from it; the default is random.")
+		private @Nullable Long seed;
+
+		@Option(names = "--case", paramLabel = "CASE",
+				description = "One of ${COMPLETION-CANDIDATES}; the default is one.")
+		private Soak.Kind kind = Soak.Kind.ONE;
+
+		@Option(names = "--plant", paramLabel = "FAULT",
+				description = "Plant a fault that must be found: body, eviction, heap, threads or write.")
+		private @Nullable String plant;
+
+		Soak.Options options() {
+			Duration length = Duration.ofHours(this.hours).plusMinutes((this.hours > 0) ? 0 : this.minutes);
+			long chosen = (this.seed != null) ? this.seed : System.nanoTime() % 1_000_000;
+			return new Soak.Options(this.kind, length, chosen, this.plant);
 		}
 
 	}

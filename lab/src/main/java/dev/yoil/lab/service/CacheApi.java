@@ -41,8 +41,11 @@ final class CacheApi {
 
 	CacheApi(URI service, String password) {
 		this.caches = service.resolve("/api/v1/cache");
-		this.authorization = "Basic "
-				+ Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8));
+		this.authorization = authorization(password);
+	}
+
+	static String authorization(String password) {
+		return "Basic " + Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** Empties all caches; does nothing if the service has none of ours. */

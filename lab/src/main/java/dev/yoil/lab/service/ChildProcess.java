@@ -69,6 +69,10 @@ final class ChildProcess {
 		return this.process.toHandle();
 	}
 
+	Path log() {
+		return this.log;
+	}
+
 	boolean isAlive() {
 		return this.process.isAlive();
 	}

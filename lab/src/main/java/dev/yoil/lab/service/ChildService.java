@@ -49,6 +49,10 @@ final class ChildService implements Service {
 
 	private final ReaderChanges changes;
 
+	private final List<ChildInstance> instances;
+
+	private final String administrator;
+
 	/**
 	 * Creates a service.
 	 * @param instances at least one; only one without a proxy
@@ -66,9 +70,13 @@ final class ChildService implements Service {
 		this.changes = new ReaderChanges(this.address, 2 * instances.size());
 		this.probe = new Probe(instances, surroundings,
 				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheApi::requests).sum());
+		this.administrator = CacheApi.authorization(password);
+		this.instances = instances.stream()
+			.map((instance) -> new ChildInstance(launcher, this.probe, instance, again))
+			.toList();
 	}
 
-	private static URI address(int port) {
+	static URI address(int port) {
 		return URI.create("http://127.0.0.1:" + port);
 	}
 
@@ -83,6 +91,16 @@ final class ChildService implements Service {
 					this.probe.instances().stream().map(Launched::process),
 					Stream.ofNullable(this.surroundings.redis()).map(Redis::process))
 			.flatMap((each) -> each);
+	}
+
+	@Override
+	public List<Instance> instances() {
+		return List.copyOf(this.instances);
+	}
+
+	@Override
+	public String administrator() {
+		return this.administrator;
 	}
 
 	@Override
@@ -137,6 +155,16 @@ final class ChildService implements Service {
 	@Override
 	public void resumeDatabase() {
 		this.surroundings.database().resume();
+	}
+
+	@Override
+	public void disconnectDatabase() {
+		this.surroundings.database().disconnect();
+	}
+
+	@Override
+	public void refuseWrites(boolean refuse) {
+		this.surroundings.database().refuseWrites(refuse);
 	}
 
 	@Override

@@ -27,6 +27,22 @@ public interface Database extends AutoCloseable {
 	/** Resumes it; does nothing if it was not stopped. */
 	void resume();
 
+	/**
+	 * Ends all connections.
+	 * @throws IllegalStateException if it is part of the service
+	 */
+	default void disconnect() {
+		throw new IllegalStateException("H2 is part of the service: use PostgreSQL");
+	}
+
+	/**
+	 * Lets new transactions only read, or lets them write again. Ends all connections.
+	 * @throws IllegalStateException if it is part of the service
+	 */
+	default void refuseWrites(boolean refuse) {
+		throw new IllegalStateException("H2 is part of the service: use PostgreSQL");
+	}
+
 	@Override
 	void close();
 

@@ -246,6 +246,18 @@ final class Postgres implements Database.Source {
 		}
 
 		@Override
+		public void disconnect() {
+			execute("postgres",
+					"select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + this.name + "'");
+		}
+
+		@Override
+		public void refuseWrites(boolean refuse) {
+			execute("postgres", "alter database " + this.name + " set default_transaction_read_only = " + refuse);
+			disconnect();
+		}
+
+		@Override
 		public void close() {
 			try {
 				execute("postgres", "drop database if exists " + this.name + " with (force)");

@@ -65,6 +65,11 @@ final class Probe {
 		return true;
 	}
 
+	/** Forgets an instance that ends without a last reading. */
+	synchronized void lose(Launched instance) {
+		this.instances.remove(instance);
+	}
+
 	synchronized void join(Launched instance) {
 		this.instances.add(instance);
 	}

@@ -20,6 +20,18 @@ public interface Service extends AutoCloseable {
 	URI address();
 
 	/**
+	 * Returns the processes of the service, for faults.
+	 * @return at least one
+	 */
+	List<Instance> instances();
+
+	/**
+	 * Returns the header {@code Authorization} of its administrator.
+	 * @return a value for HTTP Basic
+	 */
+	String administrator();
+
+	/**
 	 * Starts to sample the service once a second, on a port that the load does not use.
 	 */
 	void watch();
@@ -52,6 +64,18 @@ public interface Service extends AutoCloseable {
 	 * Resumes the database.
 	 */
 	void resumeDatabase();
+
+	/**
+	 * Ends all connections of the database.
+	 * @throws IllegalStateException if the database is part of the service, as H2
+	 */
+	void disconnectDatabase();
+
+	/**
+	 * Has the database refuse writes, or accept them again.
+	 * @throws IllegalStateException if the database is part of the service, as H2
+	 */
+	void refuseWrites(boolean refuse);
 
 	/**
 	 * Stops Redis: it keeps its connections and does not answer.

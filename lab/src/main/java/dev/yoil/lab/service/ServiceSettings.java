@@ -43,6 +43,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 */
 	public static final String PLAIN = "lab.plain";
 
+	/** A property that has {@code dev.yoil.lab.plant} break a promise of the service. */
+	public static final String PLANT = "lab.plant";
+
 	/** Kinds of databases. */
 	public enum Database {
 

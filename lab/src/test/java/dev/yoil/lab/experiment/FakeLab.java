@@ -28,6 +28,7 @@ import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
 import dev.yoil.lab.service.Database;
+import dev.yoil.lab.service.Instance;
 import dev.yoil.lab.service.PageChange;
 import dev.yoil.lab.service.Service;
 import dev.yoil.lab.service.ServiceSettings;
@@ -273,6 +274,26 @@ public final class FakeLab implements Services, LoadGenerator {
 		public void resumeDatabase() {
 			FakeLab.this.journal.add("resume database");
 			FakeLab.this.resumed.countDown();
+		}
+
+		@Override
+		public void disconnectDatabase() {
+			FakeLab.this.journal.add("disconnect database");
+		}
+
+		@Override
+		public void refuseWrites(boolean refuse) {
+			FakeLab.this.journal.add("refuse writes: " + refuse);
+		}
+
+		@Override
+		public List<Instance> instances() {
+			return List.of();
+		}
+
+		@Override
+		public String administrator() {
+			return "";
 		}
 
 		@Override

@@ -1,0 +1,245 @@
+package dev.yoil.lab.soak;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The judge of a soak: keeps what was written, and compares each read with it. It ends
+ * the soak with the first violation. Thread-safe.
+ */
+final class Check {
+
+	private static final int EVENTS = 1_000;
+
+	private final Map<Long, Value> likes = new ConcurrentHashMap<>();
+
+	private final Map<Long, Value> titles = new ConcurrentHashMap<>();
+
+	private final Map<Promise, LongAdder> tests = new ConcurrentHashMap<>();
+
+	private final Deque<String> events = new ArrayDeque<>();
+
+	private final CountDownLatch violated = new CountDownLatch(1);
+
+	private final long begun = System.nanoTime();
+
+	private final long lease;
+
+	private @Nullable String violation;
+
+	/**
+	 * Creates a judge.
+	 * @param lease the nanoseconds for which other readers may see an old value
+	 */
+	Check(long lease) {
+		this.lease = lease;
+	}
+
+	/** A promise of {@code docs/library/guarantees.md}, or of HTTP. */
+	enum Promise {
+
+		OWN_WRITE("a writer's next read shows its write"),
+
+		NEVER_STALE("a read shows each write that was acknowledged before it began"),
+
+		LEASE("a read shows each write that was acknowledged a lease before it began"),
+
+		DECLARED_STALE("older values during a failure are declared by Cache-Status"),
+
+		NOT_INVENTED("a read shows no write that nobody has sent"),
+
+		ONCE("each acknowledged like is counted once"),
+
+		ENTITY_TAG("responses with equal entity tags have equal bytes"),
+
+		WHOLE("bodies decode, and have the length that they declare"),
+
+		ANSWERED("requests succeed while nothing is broken that they need"),
+
+		HEAP("the heap after a collection levels off"),
+
+		THREADS("the number of threads levels off"),
+
+		HANDLES("the number of open files levels off"),
+
+		QUIET_LOG("the log has no warning while nothing is broken"),
+
+		READY("an instance is ready while nothing is broken");
+
+		private final String text;
+
+		Promise(String text) {
+			this.text = text;
+		}
+
+		@Override
+		public String toString() {
+			return this.text;
+		}
+
+	}
+
+	/** Counts a read that has tested a promise. */
+	void tested(Promise promise) {
+		this.tests.computeIfAbsent(promise, (same) -> new LongAdder()).increment();
+	}
+
+	long count(Promise promise) {
+		return this.tests.computeIfAbsent(promise, (same) -> new LongAdder()).sum();
+	}
+
+	/** Requires a promise, and counts the test. */
+	void require(Promise promise, boolean kept, Object detail) {
+		tested(promise);
+		if (!kept) {
+			violate(promise + ": " + detail);
+		}
+	}
+
+	synchronized void violate(String what) {
+		event("VIOLATION " + what);
+		if (this.violation == null) {
+			this.violation = what;
+			this.violated.countDown();
+		}
+	}
+
+	synchronized @Nullable String violation() {
+		return this.violation;
+	}
+
+	/** Waits; returns whether there is a violation. */
+	boolean awaitViolation(long millis) throws InterruptedException {
+		return this.violated.await(millis, TimeUnit.MILLISECONDS);
+	}
+
+	synchronized void event(String text) {
+		if (this.events.size() == EVENTS) {
+			this.events.removeFirst();
+		}
+		this.events.add("%.3f s  %s".formatted((System.nanoTime() - this.begun) / 1e9, text));
+	}
+
+	synchronized List<String> events() {
+		return new ArrayList<>(this.events);
+	}
+
+	Value likes(long webtoon) {
+		return this.likes.computeIfAbsent(webtoon, (same) -> new Value());
+	}
+
+	Value title(long webtoon) {
+		return this.titles.computeIfAbsent(webtoon, (same) -> new Value());
+	}
+
+	Map<Long, Value> allLikes() {
+		return this.likes;
+	}
+
+	/**
+	 * Judges a value that a read has shown.
+	 * @param least what its reader has to see of its own writes
+	 * @param stale whether the response declares that it is stale
+	 */
+	void read(Value value, long shown, long least, long begun, boolean stale, Object where) {
+		if (least > 0) {
+			require(Promise.OWN_WRITE, shown >= least,
+					"%s shows %d after the own write %d".formatted(where, shown, least));
+		}
+		require(Promise.NOT_INVENTED, shown <= value.greatest(),
+				"%s shows %d, but only %d were sent".formatted(where, shown, value.greatest()));
+		long acknowledged = value.acknowledgedAt(begun - this.lease);
+		if (shown < acknowledged && stale) {
+			tested(Promise.DECLARED_STALE);
+			return;
+		}
+		require((this.lease > 0) ? Promise.LEASE : Promise.NEVER_STALE, shown >= acknowledged,
+				"%s shows %d, but %d was acknowledged before".formatted(where, shown, acknowledged));
+	}
+
+	/** A number that only grows, of which each value is written once. Thread-safe. */
+	static final class Value {
+
+		/** Values with the time of their acknowledgement, in order. */
+		private final Deque<long[]> acknowledged = new ArrayDeque<>();
+
+		private static final int KEPT = 10_000;
+
+		private long first = -1;
+
+		private long sent;
+
+		private long uncertain;
+
+		private long certain;
+
+		/** The value before the first write. */
+		synchronized void first(long value) {
+			if (this.first < 0) {
+				this.first = value;
+			}
+		}
+
+		synchronized boolean isKnown() {
+			return this.first >= 0;
+		}
+
+		synchronized void sent() {
+			this.sent++;
+		}
+
+		/** Records a write without an answer, which may take effect. */
+		synchronized void unanswered() {
+			this.uncertain++;
+		}
+
+		synchronized void acknowledged(long value, long nanos) {
+			this.certain++;
+			if (this.acknowledged.isEmpty() || this.acknowledged.getLast()[0] < value) {
+				this.acknowledged.add(new long[] { value, nanos });
+				if (this.acknowledged.size() > KEPT) {
+					this.acknowledged.removeFirst();
+				}
+			}
+		}
+
+		/** Returns the greatest value that was acknowledged before a time; 0 for none. */
+		synchronized long acknowledgedAt(long nanos) {
+			for (var last = this.acknowledged.descendingIterator(); last.hasNext();) {
+				long[] each = last.next();
+				if (each[1] - nanos <= 0) {
+					return each[0];
+				}
+			}
+			return 0;
+		}
+
+		/** Returns the greatest value that may be shown. */
+		synchronized long greatest() {
+			return this.first + this.sent;
+		}
+
+		/** Returns whether a value at rest has each acknowledged write once. */
+		synchronized boolean isExact(long value) {
+			long least = this.first + this.certain;
+			return value >= least && value <= least + this.uncertain;
+		}
+
+		@Override
+		public synchronized String toString() {
+			return "%d, then %d acknowledged and %d without an answer".formatted(this.first, this.certain,
+					this.uncertain);
+		}
+
+	}
+
+}

@@ -1,0 +1,275 @@
+package dev.yoil.lab.soak;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+import dev.yoil.lab.soak.Check.Promise;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A browser of a soak: has cookies, keeps responses with their entity tags, and requires
+ * of each response what HTTP promises. For one thread.
+ */
+final class Client {
+
+	private static final Duration LIMIT = Duration.ofSeconds(25);
+
+	private static final int KEPT = 100;
+
+	private static final int TAGS = 20_000;
+
+	/** Characters of a body that errors show. */
+	private static final int TOLD = 300;
+
+	private final HttpClient http;
+
+	private final Map<String, Answer> kept = bounded(KEPT);
+
+	private final Map<String, Integer> tags;
+
+	private final URI service;
+
+	private final Check check;
+
+	private final Faults faults;
+
+	private final Latencies latencies;
+
+	private @Nullable String authorization;
+
+	private Client(URI service, Check check, Faults faults, Latencies latencies, Map<String, Integer> tags) {
+		this.service = service;
+		this.check = check;
+		this.faults = faults;
+		this.latencies = latencies;
+		this.tags = tags;
+		this.http = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.proxy(HttpClient.Builder.NO_PROXY)
+			.connectTimeout(Duration.ofSeconds(5))
+			.cookieHandler(new CookieManager())
+			.build();
+	}
+
+	static Client first(URI service, Check check, Faults faults, Latencies latencies) {
+		return new Client(service, check, faults, latencies, Collections.synchronizedMap(bounded(TAGS)));
+	}
+
+	/** Returns another browser, which shares only what is known of entity tags. */
+	Client another() {
+		return new Client(this.service, this.check, this.faults, this.latencies, this.tags);
+	}
+
+	Client as(String administrator) {
+		Client client = another();
+		client.authorization = administrator;
+		return client;
+	}
+
+	private static <V> Map<String, V> bounded(int most) {
+		return new LinkedHashMap<>(16, 0.75F, true) {
+
+			@Override
+			protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+				return size() > most;
+			}
+
+		};
+	}
+
+	/**
+	 * Reads a path.
+	 * @param zipped whether to accept gzip
+	 * @param conditional whether to send the entity tag of a kept response
+	 * @return the answer; null if there is none because of a fault
+	 */
+	@Nullable Answer get(String path, boolean zipped, boolean conditional) {
+		String name = path + (zipped ? " gzip" : "");
+		Answer before = conditional ? this.kept.get(name) : null;
+		HttpRequest.Builder request = request(path);
+		if (zipped) {
+			request.header("Accept-Encoding", "gzip");
+		}
+		if (before != null) {
+			before.tag().ifPresent((tag) -> request.header("If-None-Match", tag));
+		}
+		Answer answer = send(request.GET());
+		if (answer == null) {
+			return null;
+		}
+		if (answer.status() == 304 && before != null) {
+			return before.again(answer);
+		}
+		if (answer.status() != 200) {
+			this.check.require(Promise.ANSWERED, false, path + ": " + answer);
+			return null;
+		}
+		answer.tag().ifPresent((tag) -> {
+			Integer known = this.tags.put(name + tag, Arrays.hashCode(answer.body()));
+			if (known != null) {
+				this.check.require(Promise.ENTITY_TAG, known == Arrays.hashCode(answer.body()), name + " " + tag);
+			}
+			this.kept.put(name, answer);
+		});
+		return answer;
+	}
+
+	/** Sends a change; the answer is null if there is none because of a fault. */
+	@Nullable Answer change(String method, String path, @Nullable String json) {
+		HttpRequest.Builder request = request(path).method(method,
+				(json != null) ? HttpRequest.BodyPublishers.ofString(json) : HttpRequest.BodyPublishers.noBody());
+		if (json != null) {
+			request.header("Content-Type", "application/json");
+		}
+		if (this.authorization == null) {
+			Answer token = get("/api/v1/csrf", false, false);
+			JsonNode csrf = (token != null) ? json(token, "/api/v1/csrf") : null;
+			if (csrf == null) {
+				return null;
+			}
+			request.header(csrf.path("header").asString(), csrf.path("token").asString());
+		}
+		return send(request);
+	}
+
+	private HttpRequest.Builder request(String path) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.service.resolve(path)).timeout(LIMIT);
+		if (this.authorization != null) {
+			request.header("Authorization", this.authorization);
+		}
+		return request;
+	}
+
+	private @Nullable Answer send(HttpRequest.Builder builder) {
+		HttpRequest request = builder.build();
+		String name = request.method() + " " + request.uri().getPath();
+		long begun = System.nanoTime();
+		try {
+			HttpResponse<byte[]> response = this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+			this.latencies.add(System.nanoTime() - begun);
+			int status = response.statusCode();
+			if (status >= 500) {
+				failed(begun, name + ": status " + status);
+				return null;
+			}
+			this.check.tested(Promise.ANSWERED);
+			return new Answer(response, body(response), begun);
+		}
+		catch (IOException ex) {
+			failed(begun, name + ": " + ex);
+			return null;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return null;
+		}
+	}
+
+	private static byte[] body(HttpResponse<byte[]> response) throws IOException {
+		if (response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isEmpty()) {
+			return response.body();
+		}
+		try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+			return in.readAllBytes();
+		}
+	}
+
+	private void failed(long begun, String what) {
+		this.latencies.failed();
+		if (this.faults.mayFail(begun)) {
+			this.check.event("failed during a fault: " + what);
+		}
+		else {
+			this.check.require(Promise.ANSWERED, false, what);
+		}
+	}
+
+	/** Parses an answer; null, and a violation, if it is not whole. */
+	@Nullable JsonNode json(Answer answer, String name) {
+		try {
+			JsonNode json = JsonMapper.shared().readTree(answer.body());
+			this.check.tested(Promise.WHOLE);
+			return json;
+		}
+		catch (JacksonException ex) {
+			this.check.require(Promise.WHOLE, false, name + ": " + ex.getOriginalMessage());
+			return null;
+		}
+	}
+
+	/** An answer. */
+	static final class Answer {
+
+		private final HttpResponse<?> response;
+
+		private final byte[] body;
+
+		private final long begun;
+
+		/**
+		 * Creates an answer.
+		 * @param body decoded
+		 * @param begun when its request began, of {@link System#nanoTime()}
+		 */
+		Answer(HttpResponse<?> response, byte[] body, long begun) {
+			this.response = response;
+			this.body = body;
+			this.begun = begun;
+		}
+
+		byte[] body() {
+			return this.body;
+		}
+
+		long begun() {
+			return this.begun;
+		}
+
+		int status() {
+			return this.response.statusCode();
+		}
+
+		Optional<String> tag() {
+			return this.response.headers().firstValue("ETag");
+		}
+
+		List<String> cacheStatus() {
+			return this.response.headers().allValues("Cache-Status");
+		}
+
+		boolean isStale() {
+			return cacheStatus().stream().anyMatch((value) -> value.contains("stale-if-error"));
+		}
+
+		/** Returns the status and the begin of the body. */
+		@Override
+		public String toString() {
+			String text = new String(this.body, StandardCharsets.UTF_8);
+			return "status " + status() + ", " + text.substring(0, Math.min(text.length(), TOLD));
+		}
+
+		/** Returns this with the headers and the time of an answer without a body. */
+		Answer again(Answer revalidated) {
+			return new Answer(revalidated.response, this.body, revalidated.begun);
+		}
+
+	}
+
+}

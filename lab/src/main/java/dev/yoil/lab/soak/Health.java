@@ -1,0 +1,145 @@
+package dev.yoil.lab.soak;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.lab.result.Chart.Point;
+import dev.yoil.lab.service.Instance;
+import dev.yoil.lab.soak.Check.Promise;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources, the log and the readiness of the instances. What grows is compared with
+ * what the same process needed before, at times when nothing is broken. For one thread.
+ */
+final class Health {
+
+	/** From then on, a process has all it needs. */
+	private static final long WARM = TimeUnit.SECONDS.toNanos(60);
+
+	private static final String THREADS = "jvm_threads_live_threads";
+
+	private static final String WORKERS = "tomcat_threads_current_threads";
+
+	private static final String HANDLES = "process_files_open_files";
+
+	private static final double MEGABYTE = 1e6;
+
+	/** Growth in bytes. */
+	private static final double MOST_HEAP = 6 * MEGABYTE;
+
+	private static final double MOST_THREADS = 8;
+
+	/** Pools and connections of clients differ by this. */
+	private static final double MOST_HANDLES = 300;
+
+	/** Looks in a row that must show it. */
+	private static final int LOOKS = 3;
+
+	private final Map<Instance, Map<Promise, Level>> levels = new HashMap<>();
+
+	private final Map<Instance, Long> started = new HashMap<>();
+
+	private final List<Point> heap = new ArrayList<>();
+
+	private final List<Point> threads = new ArrayList<>();
+
+	private final Check check;
+
+	private final Faults faults;
+
+	private final long begin;
+
+	Health(Check check, Faults faults, long begin) {
+		this.check = check;
+		this.faults = faults;
+		this.begin = begin;
+	}
+
+	/** Looks at an instance; call it every few seconds. */
+	void look(Instance instance) {
+		List<String> warnings = instance.warnings();
+		long now = System.nanoTime();
+		if (!this.faults.isQuietSince(now)) {
+			warnings.forEach((line) -> this.check.event("log during a fault: " + line));
+			return;
+		}
+		this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);
+		String died = instance.died();
+		this.check.require(Promise.READY, died.isEmpty(), "an instance ended by itself: " + died);
+		boolean ready = instance.isReady();
+		if (!this.faults.isQuietSince(now)) {
+			return;
+		}
+		this.check.require(Promise.READY, ready, instance.address() + " is not ready");
+		Map<String, Double> metrics = instance.metrics(THREADS, WORKERS, HANDLES, "process_start_time_seconds");
+		Double start = metrics.get("process_start_time_seconds");
+		if (start == null) {
+			return;
+		}
+		long process = Math.round(start);
+		if (this.started.getOrDefault(instance, -1L) != process) {
+			this.started.put(instance, process);
+			this.levels.put(instance, new HashMap<>());
+		}
+		if (System.currentTimeMillis() - process * 1_000 < TimeUnit.NANOSECONDS.toMillis(WARM)) {
+			return;
+		}
+		double own = metrics.getOrDefault(THREADS, 0.0) - metrics.getOrDefault(WORKERS, 0.0);
+		this.threads.add(new Point(seconds(), own));
+		grown(instance, Promise.THREADS, own, MOST_THREADS);
+		grown(instance, Promise.HANDLES, metrics.getOrDefault(HANDLES, 0.0), MOST_HANDLES);
+		OptionalDouble live = instance.liveHeap();
+		if (live.isPresent() && this.faults.isQuietSince(now)) {
+			this.heap.add(new Point(seconds(), live.getAsDouble() / MEGABYTE));
+			grown(instance, Promise.HEAP, live.getAsDouble(), MOST_HEAP);
+		}
+	}
+
+	private double seconds() {
+		return (System.nanoTime() - this.begin) / 1e9;
+	}
+
+	private void grown(Instance instance, Promise promise, double value, double most) {
+		Level level = this.levels.getOrDefault(instance, new HashMap<>())
+			.computeIfAbsent(promise, (same) -> new Level());
+		String growth = level.add(value, most);
+		this.check.require(promise, growth == null, growth + " of " + instance.address());
+	}
+
+	List<Point> heap() {
+		return this.heap;
+	}
+
+	List<Point> threads() {
+		return this.threads;
+	}
+
+	/** A quantity that must not grow. */
+	private static final class Level {
+
+		private double first = Double.NaN;
+
+		private int looks;
+
+		private int above;
+
+		/** Adds a value; returns the growth if there is too much. */
+		@Nullable String add(double value, double most) {
+			this.looks++;
+			if (this.looks <= LOOKS) {
+				// What it needs at most, when it is warm.
+				this.first = Double.isNaN(this.first) ? value : Math.max(this.first, value);
+				return null;
+			}
+			this.above = (value > this.first + most) ? this.above + 1 : 0;
+			return (this.above >= LOOKS) ? "from %,.0f to %,.0f".formatted(this.first, value) : null;
+		}
+
+	}
+
+}

@@ -1,0 +1,281 @@
+package dev.yoil.lab.soak;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import dev.yoil.lab.LabException;
+import dev.yoil.lab.experiment.Outcome;
+import dev.yoil.lab.experiment.Progress;
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Answer.Table;
+import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Chart.Line;
+import dev.yoil.lab.result.Chart.Lines;
+import dev.yoil.lab.result.Chart.Point;
+import dev.yoil.lab.result.Result;
+import dev.yoil.lab.service.Instance;
+import dev.yoil.lab.service.Service;
+import dev.yoil.lab.service.ServiceSettings;
+import dev.yoil.lab.service.Services;
+import dev.yoil.lab.soak.Check.Promise;
+import dev.yoil.lab.soak.Latencies.Second;
+import dev.yoil.lab.soak.Schedule.Planned;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A soak: a service with visitors and faults, until its time is over or a promise is
+ * broken.
+ */
+public final class Soak {
+
+	/** The name on the command line. */
+	public static final String NAME = "soak";
+
+	/** What it finds out. */
+	public static final String QUESTION = "Does the service keep its promises for hours, under faults?";
+
+	private static final int WEBTOONS = 315;
+
+	private final Services services;
+
+	private final Progress progress;
+
+	private final Clock clock;
+
+	private final Options options;
+
+	private volatile @Nullable String stopped;
+
+	/**
+	 * Creates a soak.
+	 * @param services start the service
+	 * @param options of the soak
+	 */
+	public Soak(Services services, Progress progress, Clock clock, Options options) {
+		this.services = services;
+		this.progress = progress;
+		this.clock = clock;
+		this.options = options;
+	}
+
+	/**
+	 * Ends it early.
+	 * @param reason one line
+	 */
+	public void stop(String reason) {
+		this.stopped = reason;
+	}
+
+	/**
+	 * Runs it.
+	 * @param folder for what leads to a violation
+	 * @return the promises with the number of reads that have tested them
+	 */
+	public Outcome run(Path folder) {
+		Instant began = this.clock.instant();
+		progress("start", 0);
+		try (Service service = this.services.start(this.options.settings())) {
+			return run(service, new Check(this.options.kind().lease().toNanos()), began, folder);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new LabException("interrupted", ex);
+		}
+	}
+
+	private Outcome run(Service service, Check check, Instant began, Path folder) throws InterruptedException {
+		service.instances().forEach(Instance::record);
+		List<Planned> planned = Schedule.of(this.options.seed(), this.options.length(), this.options.kind().faults(),
+				service.instances().size());
+		planned.forEach((each) -> check.event("planned: " + each));
+		Latencies latencies = new Latencies();
+		long begin = System.nanoTime();
+		Health health;
+		try (Faults faults = new Faults(service, check)) {
+			health = new Health(check, faults, begin);
+			Client client = Client.first(service.address(), check, faults, latencies);
+			try (Visitors visitors = new Visitors(check, client, service.administrator(), this.options.seed())) {
+				visitors.start();
+				faults.run(planned, begin);
+				watch(service, check, latencies, health, begin);
+				visitors.close();
+				if (check.violation() == null) {
+					visitors.judgeAtRest();
+				}
+			}
+			if (check.violation() != null) {
+				keep(service, check, folder);
+			}
+		}
+		return outcome(check, latencies, health, planned, began);
+	}
+
+	private void watch(Service service, Check check, Latencies latencies, Health health, long begin)
+			throws InterruptedException {
+		long seconds = this.options.length().toSeconds();
+		for (long second = 1; second <= seconds && this.stopped == null; second++) {
+			long wait = begin + Duration.ofSeconds(second).toNanos() - System.nanoTime();
+			if (check.awaitViolation(Math.max(0, Duration.ofNanos(wait).toMillis()))) {
+				return;
+			}
+			latencies.tick();
+			if (second % 5 == 0) {
+				progress("soak", (double) second / seconds);
+				List<Instance> instances = service.instances();
+				health.look(instances.get((int) (second / 5) % instances.size()));
+			}
+		}
+	}
+
+	private void progress(String doing, double done) {
+		Duration left = Duration.ofMillis((long) (this.options.length().toMillis() * (1 - done)));
+		this.progress.begins(new Progress.Phase(NAME, 1, 1, this.options.kind().title(), "", doing, done, left));
+	}
+
+	private void keep(Service service, Check check, Path folder) {
+		try {
+			Files.createDirectories(folder);
+			List<String> lines = new ArrayList<>(
+					List.of(String.valueOf(check.violation()), this.options.toString(), ""));
+			lines.addAll(check.events());
+			Files.write(folder.resolve("violation.txt"), lines);
+		}
+		catch (IOException ex) {
+			throw new LabException("cannot write to " + folder + ": " + ex.getMessage(), ex);
+		}
+		service.instances().forEach((instance) -> instance.dump(folder));
+	}
+
+	private Outcome outcome(Check check, Latencies latencies, Health health, List<Planned> planned, Instant began) {
+		String violation = check.violation();
+		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
+		List<Second> seconds = latencies.seconds();
+		long requests = seconds.stream().mapToLong(Second::answers).sum();
+		String sentence = (violation != null) ? "Broken after %.0f s: %s".formatted(took, violation)
+				: "No violation in %s with %,d requests and %d faults.".formatted(this.options.length(), requests,
+						planned.size());
+		Answer answer = new Answer(sentence,
+				List.of("Seed %d, %s.".formatted(this.options.seed(), this.options.kind().title()),
+						"Heap: after a collection. Threads: without Tomcat's workers."),
+				List.of(promises(check), faults(planned)), charts(seconds, health));
+		Result result = new Result(NAME, QUESTION, "full", began, took, this.services.machine("java.net.http"),
+				"closed: readers, likers and an administrator, each with a pause after each request", List.of(),
+				List.of(), answer, List.of(), this.stopped);
+		return new Outcome(result, (violation != null) ? List.of(violation) : List.of(), null);
+	}
+
+	private static Table promises(Check check) {
+		return new Table("Promises", List.of("promise", "tested by"),
+				Arrays.stream(Promise.values())
+					.filter((promise) -> check.count(promise) > 0)
+					.map((promise) -> List.of(promise.toString(), "%,d".formatted(check.count(promise))))
+					.toList());
+	}
+
+	private static Table faults(List<Planned> planned) {
+		return new Table("Faults", List.of("fault", "begin, s", "duration, s", "instance"),
+				planned.stream()
+					.map((each) -> List.of(each.fault().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+							"%.1f".formatted(each.at() / 1e3), "%.1f".formatted(each.millis() / 1e3),
+							String.valueOf(each.target() + 1)))
+					.toList());
+	}
+
+	private static List<Chart> charts(List<Second> seconds, Health health) {
+		List<Chart> charts = new ArrayList<>();
+		charts.add(lines("Latency", "ms",
+				List.of(line("median", seconds, Second::median), line("longest", seconds, Second::longest))));
+		charts.add(lines("Requests", "1/s", List.of(line("answered", seconds, (second) -> (double) second.answers()),
+				line("failed", seconds, (second) -> (double) second.failed()))));
+		charts.add(lines("Live heap", "MB", List.of(new Line("all instances in turn", health.heap()))));
+		charts.add(lines("Threads", "", List.of(new Line("all instances in turn", health.threads()))));
+		return charts;
+	}
+
+	private static Chart lines(String title, String y, List<Line> lines) {
+		return new Lines(title, "seconds", y, lines, true);
+	}
+
+	private static Line line(String name, List<Second> seconds, java.util.function.ToDoubleFunction<Second> value) {
+		return new Line(name,
+				IntStream.range(0, seconds.size())
+					.mapToObj((at) -> new Point(at + 1, value.applyAsDouble(seconds.get(at))))
+					.filter((point) -> Double.isFinite(point.y()))
+					.toList());
+	}
+
+	/** The services that a soak runs on. */
+	public enum Kind {
+
+		/** An instance with H2. */
+		ONE("one instance, H2", Duration.ZERO),
+
+		/** Three instances with PostgreSQL and Redis behind nginx. */
+		THREE("three instances, PostgreSQL, Redis, nginx", Duration.ofSeconds(2));
+
+		private final String title;
+
+		private final Duration lease;
+
+		Kind(String title, Duration lease) {
+			this.title = title;
+			this.lease = lease;
+		}
+
+		String title() {
+			return this.title;
+		}
+
+		Duration lease() {
+			return this.lease;
+		}
+
+		List<Fault> faults() {
+			return Arrays.stream(Fault.values())
+				.filter((fault) -> this == THREE || !fault.needsSurroundings())
+				.toList();
+		}
+
+		ServiceSettings settings(Map<String, String> properties) {
+			return (this == ONE) ? new ServiceSettings(ServiceSettings.Database.H2, WEBTOONS, properties)
+					: new ServiceSettings(ServiceSettings.Database.POSTGRESQL, WEBTOONS, properties, 3);
+		}
+
+	}
+
+	/**
+	 * Options of a soak.
+	 *
+	 * @param length from the first visitor to the last
+	 * @param seed the faults and the visitors follow from it
+	 * @param plant a fault in the service, to be found; null for none
+	 */
+	public record Options(Kind kind, Duration length, long seed, @Nullable String plant) {
+
+		ServiceSettings settings() {
+			Map<String, String> properties = new LinkedHashMap<>();
+			// All visitors have the same address.
+			properties.put("yoil.visitor-writes.limit", "1000000");
+			if (this.kind == Kind.THREE) {
+				properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER);
+			}
+			if (this.plant != null) {
+				properties.put(ServiceSettings.PLANT, this.plant);
+			}
+			return this.kind.settings(properties);
+		}
+
+	}
+
+}

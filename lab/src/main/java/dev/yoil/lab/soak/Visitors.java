@@ -1,0 +1,258 @@
+package dev.yoil.lab.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.yoil.lab.LabException;
+import dev.yoil.lab.soak.Check.Promise;
+import dev.yoil.lab.soak.Check.Value;
+import dev.yoil.lab.soak.Client.Answer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The visitors of a soak: readers, readers who like, an administrator who changes titles,
+ * and one who watches the caches. Each runs in a thread of its own until it is closed.
+ */
+final class Visitors implements AutoCloseable {
+
+	private static final List<String> DAYS = List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY",
+			"SUNDAY");
+
+	private static final List<String> ORDERS = List.of("", "&sort=likes", "&sort=registered", "&sort=reviews");
+
+	/** Pages that show no numbers. */
+	private static final List<String> OTHERS = List.of("/?day=MONDAY", "/api/v1/ranking/daily",
+			"/api/v1/ranking/weekly", "/api/v1/genres", "/api/v1/webtoon/search?query=a");
+
+	private static final String TITLE = "Soak ";
+
+	private static final int READERS = 6;
+
+	private static final int LIKERS = 4;
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private final List<JsonNode> webtoons = new CopyOnWriteArrayList<>();
+
+	private final Check check;
+
+	private final Client client;
+
+	private final Client administrator;
+
+	private final long seed;
+
+	private volatile boolean ended;
+
+	Visitors(Check check, Client client, String administrator, long seed) {
+		this.check = check;
+		this.client = client;
+		this.administrator = client.as(administrator);
+		this.seed = seed;
+	}
+
+	/** Reads what is there before the first change, and lets the visitors begin. */
+	void start() {
+		for (String day : DAYS) {
+			Answer answer = this.client.get(list(day), false, false);
+			if (answer == null) {
+				throw new LabException("The service does not answer before the first fault");
+			}
+			for (JsonNode webtoon : JsonMapper.shared().readTree(answer.body())) {
+				this.webtoons.add(webtoon);
+				long id = webtoon.path("id").asLong();
+				this.check.likes(id).first(webtoon.path("likes").asLong());
+				this.check.title(id).first(0);
+			}
+		}
+		for (int i = 0; i < READERS; i++) {
+			start("reader", new Reader(i)::read, 10, i);
+		}
+		for (int i = 0; i < LIKERS; i++) {
+			start("liker", this::like, 20, READERS + i);
+		}
+		start("administrator", this::rename, 400, READERS + LIKERS);
+		start("watcher", (random) -> this.administrator.get("/api/v1/cache?limit=20", random.nextBoolean(), false),
+				1_000, READERS + LIKERS + 1);
+	}
+
+	private void start(String name, Step step, int millis, int number) {
+		Random random = new Random(this.seed + number);
+		Thread thread = new Thread(() -> {
+			while (!this.ended) {
+				step.run(random);
+				LockSupport.parkNanos((long) (millis * 1e6 * (0.5 + random.nextDouble())));
+			}
+		}, name + "-" + number);
+		thread.setDaemon(true);
+		thread.setUncaughtExceptionHandler((same, ex) -> this.check.violate("error in the soak: " + ex));
+		this.threads.add(thread);
+		thread.start();
+	}
+
+	private static String list(String day) {
+		return "/api/v1/webtoon?publishDay=" + day;
+	}
+
+	/** Chooses a webtoon, one of the first most often. */
+	private JsonNode any(Random random) {
+		return this.webtoons.get((int) (this.webtoons.size() * Math.pow(random.nextDouble(), 3)));
+	}
+
+	/** A new visitor likes a webtoon, and reads what shows it. */
+	private void like(Random random) {
+		JsonNode webtoon = any(random);
+		long id = webtoon.path("id").asLong();
+		Value likes = this.check.likes(id);
+		Client visitor = this.client.another();
+		likes.sent();
+		Answer answer = visitor.change("PUT", "/api/v1/webtoon/" + id + "/like", null);
+		if (answer == null) {
+			likes.unanswered();
+			return;
+		}
+		if (answer.status() != 200) {
+			this.check.require(Promise.ANSWERED, false, "a like: " + answer);
+			return;
+		}
+		JsonNode state = visitor.json(answer, "a like");
+		if (state == null) {
+			return;
+		}
+		long own = state.path("likes").asLong();
+		likes.acknowledged(own, System.nanoTime());
+		this.check.event("like " + own + " of webtoon " + id);
+		String list = list(webtoon.path("publishDay").asString());
+		for (int i = 0; i < 2; i++) {
+			judge(visitor, list, random.nextBoolean(), Map.of(id, own), Map.of());
+		}
+		judge(visitor, "/api/v1/webtoon/" + id, false, Map.of(id, own), Map.of());
+	}
+
+	/** The administrator gives a webtoon the next title. */
+	private void rename(Random random) {
+		long id = any(random).path("id").asLong();
+		String path = "/api/v1/admin/webtoons/" + id;
+		Answer before = this.administrator.get(path, false, false);
+		JsonNode webtoon = (before != null) ? this.administrator.json(before, path) : null;
+		if (webtoon == null) {
+			return;
+		}
+		Value title = this.check.title(id);
+		title.sent();
+		long next = title.greatest();
+		ObjectNode changed = (ObjectNode) webtoon.deepCopy();
+		changed.remove(List.of("id", "thumbnail"));
+		changed.put("title", TITLE + next);
+		Answer answer = this.administrator.change("PUT", path, changed.toString());
+		if (answer == null) {
+			title.unanswered();
+			return;
+		}
+		this.check.require(Promise.ANSWERED, answer.status() == 200, path + ": " + answer);
+		title.acknowledged(next, System.nanoTime());
+		this.check.event("title " + next + " of webtoon " + id);
+		judge(this.administrator, list(webtoon.path("publishDay").asString()), false, Map.of(), Map.of(id, next));
+	}
+
+	/** Reads and judges webtoons. */
+	private void judge(Client client, String path, boolean zipped, Map<Long, Long> ownLikes,
+			Map<Long, Long> ownTitles) {
+		Answer answer = client.get(path, zipped, !ownLikes.isEmpty());
+		if (answer != null) {
+			judge(client, answer, path, ownLikes, ownTitles);
+		}
+	}
+
+	private void judge(Client client, Answer answer, String path, Map<Long, Long> ownLikes, Map<Long, Long> ownTitles) {
+		JsonNode json = client.json(answer, path);
+		if (json == null) {
+			return;
+		}
+		Iterable<JsonNode> shown = json.isArray() ? json : json.has("items") ? json.path("items") : List.of(json);
+		for (JsonNode webtoon : shown) {
+			long id = webtoon.path("id").asLong();
+			String where = "%s %s, webtoon %d".formatted(path, answer.cacheStatus(), id);
+			this.check.read(this.check.likes(id), webtoon.path("likes").asLong(), ownLikes.getOrDefault(id, 0L),
+					answer.begun(), answer.isStale(), "likes in " + where);
+			this.check.read(this.check.title(id), version(webtoon.path("title").asString()),
+					ownTitles.getOrDefault(id, 0L), answer.begun(), answer.isStale(), "title in " + where);
+		}
+	}
+
+	private static long version(String title) {
+		return title.startsWith(TITLE) ? Long.parseLong(title.substring(TITLE.length())) : 0;
+	}
+
+	/** Requires that each like is counted once, after all visitors have left. */
+	void judgeAtRest() {
+		this.check.allLikes().forEach((id, value) -> {
+			Answer answer = this.client.get("/api/v1/webtoon/" + id + "/like", false, false);
+			JsonNode state = (answer != null) ? this.client.json(answer, "likes at rest") : null;
+			if (state != null) {
+				long likes = state.path("likes").asLong();
+				this.check.require(Promise.ONCE, value.isExact(likes),
+						"webtoon %d has %d likes at rest: %s".formatted(id, likes, value));
+			}
+		});
+	}
+
+	/** Lets all visitors leave. */
+	@Override
+	public void close() throws InterruptedException {
+		this.ended = true;
+		for (Thread thread : this.threads) {
+			thread.join(30_000);
+		}
+	}
+
+	private interface Step {
+
+		void run(Random random);
+
+	}
+
+	/** A reader, who may keep responses. */
+	private final class Reader {
+
+		private final Client client = Visitors.this.client.another();
+
+		private final boolean keeps;
+
+		Reader(int number) {
+			this.keeps = number % 2 == 0;
+		}
+
+		void read(Random random) {
+			if (random.nextInt(10) == 0) {
+				this.client.get(OTHERS.get(random.nextInt(OTHERS.size())), random.nextBoolean(), this.keeps);
+				return;
+			}
+			String path = path(random);
+			Answer answer = this.client.get(path, random.nextBoolean(), this.keeps);
+			if (answer != null) {
+				judge(this.client, answer, path, Map.of(), Map.of());
+			}
+		}
+
+		private String path(Random random) {
+			JsonNode webtoon = any(random);
+			String list = list(webtoon.path("publishDay").asString());
+			String order = ORDERS.get((int) (ORDERS.size() * Math.pow(random.nextDouble(), 2)));
+			return switch (random.nextInt(5)) {
+				case 0 -> list + order + "&genre=" + webtoon.path("genre").asString();
+				case 1 -> "/api/v1/webtoon/" + webtoon.path("id").asLong();
+				case 2 -> list + order;
+				default -> list + order + "&page=" + random.nextInt(2);
+			};
+		}
+
+	}
+
+}
