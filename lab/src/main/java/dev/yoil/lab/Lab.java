@@ -130,20 +130,22 @@ public final class Lab implements Callable<Integer> {
 	}
 
 	static CommandLine command(Lab lab) {
-		return new CommandLine(lab).setParameterExceptionHandler((ex, arguments) -> {
-			String line = String.valueOf(ex.getMessage()).lines().findFirst().orElse("wrong usage");
-			// The lab's own messages need no more help.
-			boolean plain = ex.getClass() == ParameterException.class;
-			lab.terminal.note(plain ? line : line + " (see lab/run --help)");
-			return USAGE;
-		}).setExecutionExceptionHandler((ex, command, parsed) -> {
-			boolean expected = ex instanceof LabException;
-			lab.terminal.note(expected ? String.valueOf(ex.getMessage()) : "error in the lab: " + ex);
-			if (lab.stacktrace) {
-				lab.terminal.trace(ex);
-			}
-			return CommandLine.ExitCode.SOFTWARE;
-		});
+		return new CommandLine(lab).setCaseInsensitiveEnumValuesAllowed(true)
+			.setParameterExceptionHandler((ex, arguments) -> {
+				String line = String.valueOf(ex.getMessage()).lines().findFirst().orElse("wrong usage");
+				// The lab's own messages need no more help.
+				boolean plain = ex.getClass() == ParameterException.class;
+				lab.terminal.note(plain ? line : line + " (see lab/run --help)");
+				return USAGE;
+			})
+			.setExecutionExceptionHandler((ex, command, parsed) -> {
+				boolean expected = ex instanceof LabException;
+				lab.terminal.note(expected ? String.valueOf(ex.getMessage()) : "error in the lab: " + ex);
+				if (lab.stacktrace) {
+					lab.terminal.trace(ex);
+				}
+				return CommandLine.ExitCode.SOFTWARE;
+			});
 	}
 
 	@Override
@@ -369,8 +371,8 @@ public final class Lab implements Callable<Integer> {
 		private Soak.Kind kind = Soak.Kind.ONE;
 
 		@Option(names = "--plant", paramLabel = "FAULT",
-				description = "Plant a fault that must be found: body, eviction, heap, threads or write.")
-		private @Nullable String plant;
+				description = "Plant a fault in the service that the soak must find: ${COMPLETION-CANDIDATES}.")
+		private Soak.@Nullable Plant plant;
 
 		Soak.Options options() {
 			Duration length = Duration.ofHours(this.hours).plusMinutes((this.hours > 0) ? 0 : this.minutes);

@@ -152,7 +152,7 @@ class PlantConfiguration {
 
 	}
 
-	/** Each failed connection to the database leaves a thread. */
+	/** Each load that fails leaves a thread. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(name = "lab.plant", havingValue = "threads")
 	static class LeakedThreads {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 import dev.yoil.lab.LabException;
@@ -162,9 +163,16 @@ public final class Soak {
 		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
 		List<Second> seconds = latencies.seconds();
 		long requests = seconds.stream().mapToLong(Second::answers).sum();
-		String sentence = (violation != null) ? "Broken after %.0f s: %s".formatted(took, violation)
-				: "No violation in %s with %,d requests and %d faults.".formatted(this.options.length(), requests,
-						planned.size());
+		String sentence = (violation != null) ? "Violation after %.0f s: %s".formatted(took, violation)
+				: "No violation in %d minutes, with %,d requests and %d faults."
+					.formatted(this.options.length().toMinutes(), requests, planned.size());
+		List<String> failures = new ArrayList<>();
+		if (this.options.plant() == null && violation != null) {
+			failures.add(violation);
+		}
+		if (this.options.plant() != null && violation == null) {
+			failures.add("the planted fault was not found");
+		}
 		Answer answer = new Answer(sentence,
 				List.of("Seed %d, %s.".formatted(this.options.seed(), this.options.kind().title()),
 						"Heap: after a collection. Threads: without Tomcat's workers."),
@@ -172,7 +180,7 @@ public final class Soak {
 		Result result = new Result(NAME, QUESTION, "full", began, took, this.services.machine("java.net.http"),
 				"closed: readers, likers and an administrator, each with a pause after each request", List.of(),
 				List.of(), answer, List.of(), this.stopped);
-		return new Outcome(result, (violation != null) ? List.of(violation) : List.of(), null);
+		return new Outcome(result, failures, null);
 	}
 
 	private static Table promises(Check check) {
@@ -207,7 +215,7 @@ public final class Soak {
 		return new Lines(title, "seconds", y, lines, true);
 	}
 
-	private static Line line(String name, List<Second> seconds, java.util.function.ToDoubleFunction<Second> value) {
+	private static Line line(String name, List<Second> seconds, ToDoubleFunction<Second> value) {
 		return new Line(name,
 				IntStream.range(0, seconds.size())
 					.mapToObj((at) -> new Point(at + 1, value.applyAsDouble(seconds.get(at))))
@@ -254,6 +262,26 @@ public final class Soak {
 
 	}
 
+	/** Faults of {@code dev.yoil.lab.plant}. */
+	public enum Plant {
+
+		/** One body in a thousand lacks its last byte. */
+		BODY,
+
+		/** One eviction in a thousand is lost. */
+		EVICTION,
+
+		/** Each request leaves 100 bytes on the heap. */
+		HEAP,
+
+		/** Each load that fails leaves a thread. */
+		THREADS,
+
+		/** One acknowledged like in a thousand is rolled back. */
+		WRITE
+
+	}
+
 	/**
 	 * Options of a soak.
 	 *
@@ -261,7 +289,7 @@ public final class Soak {
 	 * @param seed the faults and the visitors follow from it
 	 * @param plant a fault in the service, to be found; null for none
 	 */
-	public record Options(Kind kind, Duration length, long seed, @Nullable String plant) {
+	public record Options(Kind kind, Duration length, long seed, @Nullable Plant plant) {
 
 		ServiceSettings settings() {
 			Map<String, String> properties = new LinkedHashMap<>();
@@ -271,7 +299,7 @@ public final class Soak {
 				properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER);
 			}
 			if (this.plant != null) {
-				properties.put(ServiceSettings.PLANT, this.plant);
+				properties.put(ServiceSettings.PLANT, this.plant.name().toLowerCase(Locale.ROOT));
 			}
 			return this.kind.settings(properties);
 		}
