@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -90,7 +89,7 @@ public final class Lab implements Callable<Integer> {
 	private @Nullable Path results;
 
 	@ArgGroup(exclusive = false, heading = "%nOptions of soak:%n")
-	private SoakOptions soak = new SoakOptions();
+	private @Nullable SoakOptions soak;
 
 	@Option(names = "--stacktrace", description = "Print stack traces.")
 	private boolean stacktrace;
@@ -169,6 +168,7 @@ public final class Lab implements Callable<Integer> {
 		}
 		List<Session.Task> chosen = this.experiment.equals(Soak.NAME) ? List.of() : chosen(root);
 		checkNumbers();
+		checkSoak();
 		if (this.check) {
 			folder(root);
 			return 0;
@@ -193,7 +193,8 @@ public final class Lab implements Callable<Integer> {
 		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
 		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.resume, this.stacktrace);
 		if (this.experiment.equals(Soak.NAME)) {
-			Soak run = new Soak(services, this.terminal, this.clock, this.soak.options());
+			SoakOptions given = (this.soak != null) ? this.soak : new SoakOptions();
+			Soak run = new Soak(services, this.terminal, this.clock, given.options());
 			this.interruption.willDo(() -> {
 				session.stop();
 				run.stop("interrupted");
@@ -278,6 +279,16 @@ public final class Lab implements Callable<Integer> {
 		this.terminal.say("%-20s %s".formatted(name, question));
 	}
 
+	private void checkSoak() {
+		boolean soaks = this.experiment.equals(Soak.NAME);
+		if (this.soak != null && !soaks) {
+			throw wrong("--minutes, --hours, --seed, --case and --plant are options of soak");
+		}
+		if (soaks && (this.mode != null || this.rounds != null || this.resume != null)) {
+			throw wrong("soak has no --quick, --full, --rounds or --resume: see lab/run --help");
+		}
+	}
+
 	private void checkNumbers() {
 		if (this.resume != null && this.experiment.equals("all")) {
 			throw wrong("Invalid value for option '--resume': name one experiment, not all");
@@ -350,34 +361,6 @@ public final class Lab implements Callable<Integer> {
 
 		boolean isFull() {
 			return this.full && !this.quick;
-		}
-
-	}
-
-	/** The options of a soak. */
-	static final class SoakOptions {
-
-		@Option(names = "--minutes", paramLabel = "N", description = "Its length; the default is 3.")
-		private int minutes = 3;
-
-		@Option(names = "--hours", paramLabel = "N", description = "Its length in hours.")
-		private int hours;
-
-		@Option(names = "--seed", paramLabel = "S", description = "Faults follow from it; the default is random.")
-		private @Nullable Long seed;
-
-		@Option(names = "--case", paramLabel = "CASE",
-				description = "One of ${COMPLETION-CANDIDATES}; the default is one.")
-		private Soak.Kind kind = Soak.Kind.ONE;
-
-		@Option(names = "--plant", paramLabel = "FAULT",
-				description = "Plant a fault in the service that the soak must find: ${COMPLETION-CANDIDATES}.")
-		private Soak.@Nullable Plant plant;
-
-		Soak.Options options() {
-			Duration length = Duration.ofHours(this.hours).plusMinutes((this.hours > 0) ? 0 : this.minutes);
-			long chosen = (this.seed != null) ? this.seed : System.nanoTime() % 1_000_000;
-			return new Soak.Options(this.kind, length, chosen, this.plant);
 		}
 
 	}
