@@ -282,7 +282,7 @@ public final class Lab implements Callable<Integer> {
 	private void checkSoak() {
 		boolean soaks = this.experiment.equals(Soak.NAME);
 		if (this.soak != null && !soaks) {
-			throw wrong("--minutes, --hours, --seed, --case and --plant are options of soak");
+			throw wrong("--minutes, --hours, --seed, --case, --restarts and --plant are options of soak");
 		}
 		if (soaks && (this.mode != null || this.rounds != null || this.resume != null)) {
 			throw wrong("soak has no --quick, --full, --rounds or --resume: see lab/run --help");

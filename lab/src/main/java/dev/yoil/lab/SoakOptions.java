@@ -21,6 +21,10 @@ final class SoakOptions {
 	@Option(names = "--case", paramLabel = "CASE", description = "One of ${COMPLETION-CANDIDATES}; the default is one.")
 	private Soak.Kind kind = Soak.Kind.ONE;
 
+	@Option(names = "--restarts", paramLabel = "N",
+			description = "Restart the instances N times in turn, instead of the faults.")
+	private int restarts;
+
 	@Option(names = "--plant", paramLabel = "FAULT",
 			description = "Plant a fault in the service that the soak must find: ${COMPLETION-CANDIDATES}.")
 	private Soak.@Nullable Plant plant;
@@ -28,7 +32,7 @@ final class SoakOptions {
 	Soak.Options options() {
 		Duration length = Duration.ofHours(this.hours).plusMinutes((this.hours > 0) ? 0 : this.minutes);
 		long chosen = (this.seed != null) ? this.seed : System.nanoTime() % 1_000_000;
-		return new Soak.Options(this.kind, length, chosen, this.plant);
+		return new Soak.Options(this.kind, length, chosen, this.restarts, this.plant);
 	}
 
 }

@@ -141,7 +141,7 @@ class LabTests {
 			first --rounds 0     | Invalid value for option '--rounds': 0 is less than 1
 			first --slow         | Unknown option: '--slow' (see lab/run --help)
 			first second         | Unmatched argument at index 1: 'second' (see lab/run --help)
-			first --seed 1       | --minutes, --hours, --seed, --case and --plant are options of soak
+			first --seed 1       | --minutes, --hours, --seed, --case, --restarts and --plant are options of soak
 			soak --full          | soak has no --quick, --full, --rounds or --resume: see lab/run --help
 			--quick              | Missing required parameter: 'EXPERIMENT' (see lab/run --help)
 			""")

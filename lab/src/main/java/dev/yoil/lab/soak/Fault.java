@@ -8,7 +8,7 @@ enum Fault {
 	/** {@code kill -9}, and a start. */
 	INSTANCE_KILLED(true),
 
-	/** {@code SIGTERM}, and a start. */
+	/** {@code SIGTERM}, and a start. A proxy sends requests to the other instances. */
 	INSTANCE_RESTARTED(true),
 
 	/** {@code SIGSTOP}, then {@code SIGCONT}. */
@@ -40,9 +40,10 @@ enum Fault {
 
 	/**
 	 * {@return whether requests may fail}
+	 * @param several whether there are several instances behind a proxy
 	 */
-	boolean isFailing() {
-		return this.failing;
+	boolean isFailing(boolean several) {
+		return this.failing && !(several && this == INSTANCE_RESTARTED);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -56,6 +57,21 @@ final class Faults implements AutoCloseable {
 				}
 			});
 		}
+	}
+
+	/**
+	 * Restarts one instance after the other, with a second between.
+	 * @return completes after the last restart
+	 */
+	Future<?> restart(int times) {
+		int instances = this.service.instances().size();
+		return this.threads.submit(() -> {
+			pause(Schedule.WARM_UP.toNanos());
+			for (int i = 0; i < times && pause(TimeUnit.SECONDS.toNanos(1)); i++) {
+				cause(new Planned(0, 0, Fault.INSTANCE_RESTARTED, i % instances));
+			}
+			pause(Schedule.REST.toNanos());
+		});
 	}
 
 	/** Waits; returns whether the soak goes on. */
@@ -144,7 +160,8 @@ final class Faults implements AutoCloseable {
 	 * {@return whether a request may have failed because of a fault}
 	 */
 	boolean mayFail(long begun) {
-		return this.windows.stream().anyMatch((window) -> window.fault.isFailing() && window.touches(begun));
+		return this.windows.stream()
+			.anyMatch((window) -> window.fault.isFailing(this.service.instances().size() > 1) && window.touches(begun));
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -97,8 +98,8 @@ public final class Soak {
 
 	private Outcome run(Service service, Check check, Instant began, Path folder) throws InterruptedException {
 		service.instances().forEach(Instance::record);
-		List<Planned> planned = Schedule.of(this.options.seed(), this.options.length(), this.options.kind().faults(),
-				service.instances().size());
+		List<Planned> planned = (this.options.restarts() > 0) ? List.of() : Schedule.of(this.options.seed(),
+				this.options.length(), this.options.kind().faults(), service.instances().size());
 		planned.forEach((each) -> check.event("planned: " + each));
 		Latencies latencies = new Latencies();
 		long begin = System.nanoTime();
@@ -109,7 +110,8 @@ public final class Soak {
 			try (Visitors visitors = new Visitors(check, client, service.administrator(), this.options.seed())) {
 				visitors.start();
 				faults.run(planned, begin);
-				watch(service, check, latencies, health, begin);
+				Future<?> restarts = (this.options.restarts() > 0) ? faults.restart(this.options.restarts()) : null;
+				watch(service, check, latencies, health, begin, restarts);
 				visitors.close();
 				if (check.violation() == null) {
 					visitors.judgeAtRest();
@@ -122,10 +124,13 @@ public final class Soak {
 		return outcome(check, latencies, health, planned, began);
 	}
 
-	private void watch(Service service, Check check, Latencies latencies, Health health, long begin)
-			throws InterruptedException {
+	private void watch(Service service, Check check, Latencies latencies, Health health, long begin,
+			@Nullable Future<?> restarts) throws InterruptedException {
 		long seconds = this.options.length().toSeconds();
-		for (long second = 1; second <= seconds && this.stopped == null; second++) {
+		for (long second = 1; this.stopped == null; second++) {
+			if ((restarts != null) ? restarts.isDone() : second > seconds) {
+				return;
+			}
 			long wait = begin + Duration.ofSeconds(second).toNanos() - System.nanoTime();
 			if (check.awaitViolation(Math.max(0, Duration.ofNanos(wait).toMillis()))) {
 				return;
@@ -164,8 +169,9 @@ public final class Soak {
 		List<Second> seconds = latencies.seconds();
 		long requests = seconds.stream().mapToLong(Second::answers).sum();
 		String sentence = (violation != null) ? "Violation after %.0f s: %s".formatted(took, violation)
-				: "No violation in %d minutes, with %,d requests and %d faults."
-					.formatted(this.options.length().toMinutes(), requests, planned.size());
+				: "No violation in %.0f minutes, with %,d requests and %d %s.".formatted(took / 60, requests,
+						Math.max(planned.size(), this.options.restarts()),
+						(this.options.restarts() > 0) ? "restarts" : "faults");
 		List<String> failures = new ArrayList<>();
 		if (this.options.plant() == null && violation != null) {
 			failures.add(violation);
@@ -227,17 +233,23 @@ public final class Soak {
 	public enum Kind {
 
 		/** An instance with H2. */
-		ONE("one instance, H2", Duration.ZERO),
+		ONE("one instance, H2", 1, Duration.ZERO),
 
 		/** Three instances with PostgreSQL and Redis behind nginx. */
-		THREE("three instances, PostgreSQL, Redis, nginx", Duration.ofSeconds(2));
+		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2)),
+
+		/** The same with two instances. */
+		TWO("two instances, PostgreSQL, Redis, nginx", 2, Duration.ofSeconds(2));
 
 		private final String title;
 
+		private final int instances;
+
 		private final Duration lease;
 
-		Kind(String title, Duration lease) {
+		Kind(String title, int instances, Duration lease) {
 			this.title = title;
+			this.instances = instances;
 			this.lease = lease;
 		}
 
@@ -250,14 +262,12 @@ public final class Soak {
 		}
 
 		List<Fault> faults() {
-			return Arrays.stream(Fault.values())
-				.filter((fault) -> this == THREE || !fault.needsSurroundings())
-				.toList();
+			return Arrays.stream(Fault.values()).filter((fault) -> this != ONE || !fault.needsSurroundings()).toList();
 		}
 
 		ServiceSettings settings(Map<String, String> properties) {
 			return (this == ONE) ? new ServiceSettings(ServiceSettings.Database.H2, WEBTOONS, properties)
-					: new ServiceSettings(ServiceSettings.Database.POSTGRESQL, WEBTOONS, properties, 3);
+					: new ServiceSettings(ServiceSettings.Database.POSTGRESQL, WEBTOONS, properties, this.instances);
 		}
 
 	}
@@ -287,15 +297,17 @@ public final class Soak {
 	 *
 	 * @param length from the first visitor to the last
 	 * @param seed the faults and the visitors follow from it
+	 * @param restarts restart the instances that often, one after the other, instead of
+	 * the faults and the length; 0 for none
 	 * @param plant a fault in the service, to be found; null for none
 	 */
-	public record Options(Kind kind, Duration length, long seed, @Nullable Plant plant) {
+	public record Options(Kind kind, Duration length, long seed, int restarts, @Nullable Plant plant) {
 
 		ServiceSettings settings() {
 			Map<String, String> properties = new LinkedHashMap<>();
 			// All visitors have the same address.
 			properties.put("yoil.visitor-writes.limit", "1000000");
-			if (this.kind == Kind.THREE) {
+			if (this.kind != Kind.ONE) {
 				properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER);
 			}
 			if (this.plant != null) {
