@@ -51,7 +51,8 @@ public final class TablesAutoConfiguration {
 
 	@Bean
 	static TableWatch yoilTableWatch(ObjectProvider<EhCacheManagers> managers, ObjectProvider<Clock> clock) {
-		Supplier<@Nullable Object> request = ClassUtils.isPresent(REQUESTS, null) ? Requests::present : () -> null;
+		Supplier<@Nullable Object> request = ClassUtils.isPresent(REQUESTS, null)
+				? RequestContextHolder::getRequestAttributes : () -> null;
 		return new TableWatch(() -> managers.stream()
 			.flatMap((ours) -> ours.all().stream())
 			.flatMap((manager) -> manager.caches().stream()), clock.getIfAvailable(Clock::systemUTC), request);
@@ -177,15 +178,6 @@ public final class TablesAutoConfiguration {
 		@Override
 		boolean matches(EhcacheXml declared) {
 			return declared.caches().stream().anyMatch(DeclaredCache::dependsOnTables);
-		}
-
-	}
-
-	/** Loaded only if its classes are present. */
-	private static final class Requests {
-
-		static @Nullable Object present() {
-			return RequestContextHolder.getRequestAttributes();
 		}
 
 	}

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import dev.yoil.ehcache.internal.tables.TableMap.TableWrite;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,43 @@ public record AuditedCaches(boolean audited, Map<String, Result> caches) {
 		/** The audit has ended, because the class of the values has no equals. */
 		NOT_COMPARABLE
 
+	}
+
+	/** The result of the check of a sampled hit. */
+	public enum Verdict {
+
+		/** A load after the hit returned an equal value. */
+		CONSISTENT,
+
+		/**
+		 * The load returned another value, but only for a while or because of a write.
+		 */
+		CHANGED_MEANWHILE,
+
+		/** The entry left before another value was confirmed, or the check failed. */
+		UNRESOLVED,
+
+		/** Three loads, one after another, returned different values. */
+		UNSTABLE_LOADER,
+
+		/** Three loads returned the same value, and the cache still has another one. */
+		MISMATCH
+
+	}
+
+	/**
+	 * A cached value that differs from the value that its loader returns. Immutable.
+	 *
+	 * @param at when the audit found it
+	 * @param key the key
+	 * @param ageMillis the age of the value at that time, in milliseconds
+	 * @param cached the cached value from shortly before the first difference, cut
+	 * @param loaded the loaded value from there
+	 * @param writes if tables are watched: the latest writes, since the value was stored,
+	 * of the tables that the cache reads
+	 */
+	public record Mismatch(Instant at, String key, long ageMillis, String cached, String loaded,
+			List<TableWrite> writes) {
 	}
 
 }

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.audit.AuditedCaches.Mismatch;
 import dev.yoil.ehcache.internal.audit.AuditedCaches.State;
+import dev.yoil.ehcache.internal.audit.AuditedCaches.Verdict;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.spi.HitSampler;
@@ -128,16 +130,16 @@ final class CacheAudit implements HitSampler {
 	}
 
 	private void check(Sample sample) {
-		Verdict verdict = verdict(sample, this::first);
+		Verdict verdict = verdict(() -> first(sample));
 		this.ready = true;
 		if (verdict != null) {
 			count(verdict);
 		}
 	}
 
-	private @Nullable Verdict verdict(Sample sample, Check check) {
+	private @Nullable Verdict verdict(Callable<@Nullable Verdict> check) {
 		try {
-			return check.verdict(sample);
+			return check.call();
 		}
 		catch (Exception | Error ex) {
 			LOG.debug("Cache '{}' could not be audited", this.cache.getName(), ex);
@@ -148,7 +150,7 @@ final class CacheAudit implements HitSampler {
 	/** Returns the verdict; {@code null} if it takes a second check. */
 	private @Nullable Verdict first(Sample sample) throws Exception {
 		Object loaded = sample.load();
-		if (isEqual(sample.value(), loaded)) {
+		if (Objects.deepEquals(sample.value(), loaded)) {
 			return Verdict.CONSISTENT;
 		}
 		if (isGone(sample)) {
@@ -169,9 +171,10 @@ final class CacheAudit implements HitSampler {
 
 	private void checkAgain(Sample sample) {
 		this.doubted.decrementAndGet();
-		count(Objects.requireNonNull(verdict(sample, this::second)));
-		long unstable = of(Verdict.UNSTABLE_LOADER);
-		if (unstable >= UNSTABLE && unstable * 10 >= samples()) {
+		count(Objects.requireNonNull(verdict(() -> second(sample))));
+		Map<Verdict, Long> counts = counts();
+		long unstable = counts.getOrDefault(Verdict.UNSTABLE_LOADER, 0L);
+		if (unstable >= UNSTABLE && unstable * 10 >= samples(counts)) {
 			end(State.UNSTABLE_LOADER);
 		}
 	}
@@ -182,14 +185,14 @@ final class CacheAudit implements HitSampler {
 		}
 		Object loaded = sample.load();
 		Object again = sample.load();
-		boolean stable = isEqual(loaded, again) && isEqual(again, sample.load());
+		boolean stable = Objects.deepEquals(loaded, again) && Objects.deepEquals(again, sample.load());
 		if (isGone(sample)) {
 			return Verdict.UNRESOLVED;
 		}
 		if (!stable) {
 			return Verdict.UNSTABLE_LOADER;
 		}
-		if (isEqual(sample.value(), loaded)) {
+		if (Objects.deepEquals(sample.value(), loaded)) {
 			return Verdict.CHANGED_MEANWHILE;
 		}
 		found(sample, loaded);
@@ -199,10 +202,6 @@ final class CacheAudit implements HitSampler {
 	/** Tells whether a write, an expiry or a refresh has ended the entry of the hit. */
 	private boolean isGone(Sample sample) {
 		return sample.entry().isDead() || this.index.find(sample.entry().key()) != sample.entry();
-	}
-
-	private static boolean isEqual(Object one, Object other) {
-		return Objects.deepEquals(one, other);
 	}
 
 	private void found(Sample sample, Object loaded) {
@@ -238,18 +237,19 @@ final class CacheAudit implements HitSampler {
 		this.verdicts.merge(verdict, 1L, Long::sum);
 	}
 
-	private long of(Verdict verdict) {
-		return this.verdicts.getOrDefault(verdict, 0L);
+	private Map<Verdict, Long> counts() {
+		Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+		Stream.of(Verdict.values()).forEach((verdict) -> counts.put(verdict, this.verdicts.getOrDefault(verdict, 0L)));
+		return counts;
 	}
 
-	private long samples() {
-		return this.verdicts.values().stream().mapToLong(Long::longValue).sum();
+	private static long samples(Map<Verdict, Long> counts) {
+		return counts.values().stream().mapToLong(Long::longValue).sum();
 	}
 
 	AuditedCaches.Result result() {
-		Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
-		Stream.of(Verdict.values()).forEach((verdict) -> counts.put(verdict, of(verdict)));
-		long samples = counts.values().stream().mapToLong(Long::longValue).sum();
+		Map<Verdict, Long> counts = counts();
+		long samples = samples(counts);
 		State now = this.state;
 		if (now != State.AUDITED || samples == 0) {
 			return new AuditedCaches.Result(now, wall(this.since), samples, counts, null, List.of());
@@ -265,12 +265,6 @@ final class CacheAudit implements HitSampler {
 
 	private Instant wall(long moment) {
 		return Instant.ofEpochMilli(this.index.time().toWall(moment));
-	}
-
-	private interface Check {
-
-		@Nullable Verdict verdict(Sample sample) throws Exception;
-
 	}
 
 	/**

@@ -50,7 +50,7 @@ final class LiveCatalog {
 	/** How many of them the catalog has. */
 	private volatile long read = -1;
 
-	private volatile boolean snapshots;
+	private volatile int isolation;
 
 	private volatile boolean known = true;
 
@@ -74,7 +74,7 @@ final class LiveCatalog {
 			DatabaseCatalog catalog = DatabaseCatalog.read(connection);
 			found.accept(catalog);
 			this.known = KNOWN.contains(connection.getMetaData().getDatabaseProductName());
-			this.snapshots = isSnapshot(connection.getTransactionIsolation());
+			this.isolation = connection.getTransactionIsolation();
 			this.tables = new SqlTables(catalog);
 			this.rereadAt = this.clock.millis() + REREAD.toMillis();
 			this.read = seen;
@@ -133,17 +133,12 @@ final class LiveCatalog {
 	}
 
 	/**
-	 * {@return whether transactions read a snapshot unless they say otherwise}
+	 * {@return whether transactions read a snapshot}
+	 * @param isolation {@link Connection#TRANSACTION_NONE} for that of the database
 	 */
-	boolean hasSnapshots() {
-		return this.snapshots;
-	}
-
-	/**
-	 * {@return whether transactions of an isolation read a snapshot}
-	 */
-	static boolean isSnapshot(int isolation) {
-		return isolation >= Connection.TRANSACTION_REPEATABLE_READ;
+	boolean hasSnapshots(int isolation) {
+		return ((isolation != Connection.TRANSACTION_NONE) ? isolation
+				: this.isolation) >= Connection.TRANSACTION_REPEATABLE_READ;
 	}
 
 }

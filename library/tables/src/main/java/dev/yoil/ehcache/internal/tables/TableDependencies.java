@@ -227,7 +227,7 @@ public final class TableDependencies {
 	/** Tells the other instances of changes, which may need a connection. */
 	void changedNow(Set<String> names) {
 		Regions present = this.regions;
-		if (present != null && present.isVersioned()) {
+		if (present != null && present.isVersioned() && !names.isEmpty()) {
 			present.changedNow(names);
 		}
 	}

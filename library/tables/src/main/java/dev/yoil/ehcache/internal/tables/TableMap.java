@@ -50,6 +50,12 @@ public record TableMap(boolean watched, Map<String, CacheTables> caches, Map<Str
 	 * @param lastAt when it executed the latest
 	 */
 	public record TableWrite(String place, List<String> calledBy, String statement, long times, Instant lastAt) {
+
+		/** Returns this with further writes. */
+		TableWrite again(long further, Instant at) {
+			return new TableWrite(this.place, this.calledBy, this.statement, this.times + further, at);
+		}
+
 	}
 
 }

@@ -3,12 +3,14 @@ package dev.yoil.ehcache.internal.tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.tables.TableMap.CacheTables;
 import dev.yoil.ehcache.spi.CacheListener;
 import dev.yoil.ehcache.spi.CacheListenerFactory;
 import dev.yoil.ehcache.spi.CacheValidity;
@@ -70,17 +72,15 @@ public final class TableReads implements CacheListener.Tables {
 	}
 
 	/**
-	 * {@return the tables, each with the first statement that has read it}
+	 * {@return the first statement that has read a table}
 	 */
-	Map<String, String> statements() {
-		return Map.copyOf(this.statements);
+	String statement(String table) {
+		return this.statements.getOrDefault(table, "");
 	}
 
-	/**
-	 * {@return the number of executed statements that may read any table}
-	 */
-	long unknown() {
-		return this.unknown.sum();
+	CacheTables tables() {
+		return new CacheTables(new TreeMap<>(this.statements), this.unknown.sum(), this.depending,
+				this.notStored.sum());
 	}
 
 	/** Lets loads store values that depend on tables. */
@@ -103,20 +103,6 @@ public final class TableReads implements CacheListener.Tables {
 		else {
 			load.makeUnusable();
 		}
-	}
-
-	/**
-	 * {@return whether the values of the cache depend on the tables}
-	 */
-	boolean isDepending() {
-		return this.depending;
-	}
-
-	/**
-	 * {@return the number of loaded values that were not stored because of their tables}
-	 */
-	long notStored() {
-		return this.notStored.sum();
 	}
 
 	@Override

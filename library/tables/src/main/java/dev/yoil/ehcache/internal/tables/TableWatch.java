@@ -15,6 +15,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -84,13 +85,18 @@ public final class TableWatch implements AutoCloseable {
 	/** The caches that read each table. */
 	private final Map<String, Set<TableReads>> readers = new ConcurrentHashMap<>();
 
-	private final Map<Place, Writes> places = new ConcurrentHashMap<>();
+	private final Map<Place, TableWrite> places = new ConcurrentHashMap<>();
+
+	/** Until when no further write of a place is checked. */
+	private final Map<Place, Long> checkedUntil = new ConcurrentHashMap<>();
 
 	private final Map<String, TableWrite> unknownWrites = new ConcurrentHashMap<>();
 
 	private final BlockingQueue<Check> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
 
 	private final LongAdder unchecked = new LongAdder();
+
+	private final AtomicBoolean faulty = new AtomicBoolean();
 
 	private final Map<List<Object>, ForgottenEviction> forgotten = new ConcurrentHashMap<>();
 
@@ -170,12 +176,36 @@ public final class TableWatch implements AutoCloseable {
 	/** Records a statement that may change any table. */
 	void writtenUnknown(String statement) {
 		List<String> places = CallSite.ofCaller();
-		String place = places.get(0);
-		if (this.unknownWrites.containsKey(place) || this.unknownWrites.size() < MOST_PLACES) {
-			this.unknownWrites.merge(place,
-					new TableWrite(place, called(places), SqlText.shown(statement), 1, this.clock.instant()),
-					(before, now) -> new TableWrite(place, before.calledBy(), before.statement(), before.times() + 1,
-							now.lastAt()));
+		count(this.unknownWrites, places.get(0), places, statement, 1, this.clock.millis());
+	}
+
+	/**
+	 * Counts writes of a place.
+	 * @return whether there is room for the place
+	 */
+	private static <K> boolean count(Map<K, TableWrite> counted, K key, List<String> places, String statement,
+			long times, long now) {
+		if (!counted.containsKey(key) && counted.size() >= MOST_PLACES) {
+			return false;
+		}
+		Instant at = Instant.ofEpochMilli(now);
+		counted.compute(key,
+				(same, before) -> ((before != null) ? before
+						: new TableWrite(places.get(0), called(places), SqlText.shown(statement), 0, at))
+					.again(times, at));
+		return true;
+	}
+
+	/** Runs a task that must not fail a statement of the application. */
+	void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException | Error ex) {
+			unchecked();
+			if (this.faulty.compareAndSet(false, true)) {
+				LOG.warn("A statement cannot be watched; further failures are not logged", ex);
+			}
 		}
 	}
 
@@ -190,16 +220,20 @@ public final class TableWatch implements AutoCloseable {
 		for (Write write : writes) {
 			for (String table : write.tables()) {
 				Place place = new Place(table, write.places());
-				Writes known = this.places.get(place);
-				if (known == null && this.places.size() < MOST_PLACES) {
-					known = this.places.computeIfAbsent(place, (same) -> new Writes(SqlText.shown(write.statement())));
-				}
-				if (known == null
-						|| (known.isDue(write.times(), now) && !this.waiting.offer(new Check(place, write, now)))) {
+				if (!count(this.places, place, place.places(), write.statement(), write.times(), now)
+						|| (isDue(place, now) && !this.waiting.offer(new Check(place, write, now)))) {
 					this.unchecked.increment();
 				}
 			}
 		}
+	}
+
+	private boolean isDue(Place place, long now) {
+		if (now < this.checkedUntil.getOrDefault(place, now)) {
+			return false;
+		}
+		this.checkedUntil.put(place, now + PAUSE.toMillis());
+		return true;
 	}
 
 	private static List<String> called(List<String> places) {
@@ -259,8 +293,8 @@ public final class TableWatch implements AutoCloseable {
 		}
 		Instant at = Instant.ofEpochMilli(write.at());
 		ForgottenEviction found = new ForgottenEviction(reads.cache(), table, SqlText.shown(write.statement()),
-				write.places().get(0), called(write.places()), reads.statements().getOrDefault(table, ""), 1, at, at,
-				left.size(), left.stream().limit(KEYS).map((entry) -> KeyText.recorded(entry.key())).toList());
+				write.places().get(0), called(write.places()), reads.statement(table), 1, at, at, left.size(),
+				left.stream().limit(KEYS).map((entry) -> KeyText.recorded(entry.key())).toList());
 		if (this.forgotten.merge(id, found, ForgottenEviction::again).times() == 1 && !isBrief(cache)) {
 			LOG.warn(
 					"{} changes table {}, but evicts nothing from cache '{}', whose values were read from it. Entries "
@@ -295,15 +329,14 @@ public final class TableWatch implements AutoCloseable {
 		Map<String, CacheTables> byCache = new TreeMap<>();
 		this.caches.get()
 			.map((cache) -> cache.unwrap(TableReads.class))
-			.forEach((reads) -> byCache.put(reads.cache(), new CacheTables(new TreeMap<>(reads.statements()),
-					reads.unknown(), reads.isDepending(), reads.notStored())));
+			.forEach((reads) -> byCache.put(reads.cache(), reads.tables()));
 		Map<String, TableUse> byTable = new TreeMap<>();
 		this.readers.forEach((table, reading) -> byTable.put(table,
 				new TableUse(reading.stream().map(TableReads::cache).sorted().toList(),
 						this.places.entrySet()
 							.stream()
 							.filter((each) -> each.getKey().table().equals(table))
-							.map((each) -> each.getValue().of(each.getKey().places()))
+							.map(Map.Entry::getValue)
 							.sorted(Comparator.comparing(TableWrite::place))
 							.toList())));
 		return new TableMap(true, byCache, byTable,
@@ -347,39 +380,6 @@ public final class TableWatch implements AutoCloseable {
 	 * @param at when it was committed
 	 */
 	private record Check(Place place, Write write, long at) {
-	}
-
-	/** The writes of one place. */
-	private static final class Writes {
-
-		private final String statement;
-
-		private final LongAdder times = new LongAdder();
-
-		private volatile long lastAt;
-
-		private volatile long checkAt;
-
-		Writes(String statement) {
-			this.statement = statement;
-		}
-
-		/** Counts writes, and tells whether to check them. */
-		boolean isDue(long writes, long now) {
-			this.times.add(writes);
-			this.lastAt = now;
-			if (now < this.checkAt) {
-				return false;
-			}
-			this.checkAt = now + PAUSE.toMillis();
-			return true;
-		}
-
-		TableWrite of(List<String> places) {
-			return new TableWrite(places.get(0), called(places), this.statement, this.times.sum(),
-					Instant.ofEpochMilli(this.lastAt));
-		}
-
 	}
 
 }

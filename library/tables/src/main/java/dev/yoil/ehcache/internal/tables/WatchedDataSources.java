@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -86,17 +87,11 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		}
 		LiveCatalog catalog = new LiveCatalog(source, this.clock.get());
 		this.catalogs.add(catalog);
-		WatchedDataSource watched = new WatchedDataSource(catalog, this.watch.get());
-		TableStatements statements = new TableStatements(catalog, this.dependencies.get());
-		ProxyConfig config = ProxyConfig.Builder.create()
-			.dataSourceName(name)
-			.queryListener(watched)
-			.queryListener(statements)
-			.methodListener(watched)
-			.methodListener(statements)
-			.build();
+		TableWatch told = this.watch.get();
+		TableDependencies changed = this.dependencies.get();
 		ProxyFactory proxy = new ProxyFactory(source);
-		proxy.addAdvice((MethodInterceptor) (call) -> call(call, config));
+		proxy.addAdvice((MethodInterceptor) (call) -> call(call,
+				(connection) -> new WatchedConnection(connection, catalog, told, changed)));
 		ClassLoader loader = source.getClass().getClassLoader();
 		if (!Modifier.isFinal(source.getClass().getModifiers())) {
 			// Beans that need its class, such as that of a pool, still find it.
@@ -112,7 +107,8 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		return proxy.getProxy(loader);
 	}
 
-	private static @Nullable Object call(MethodInvocation call, ProxyConfig config) throws Throwable {
+	private static @Nullable Object call(MethodInvocation call, Function<Connection, WatchedConnection> watch)
+			throws Throwable {
 		Object[] arguments = call.getArguments();
 		for (int i = 0; i < arguments.length; i++) {
 			if (arguments[i] instanceof ProxyJdbcObject watched) {
@@ -124,10 +120,9 @@ public final class WatchedDataSources implements BeanPostProcessor {
 		if (!call.getMethod().getName().equals("getConnection") || !(result instanceof Connection connection)) {
 			return result;
 		}
-		ConnectionInfo info = new ConnectionInfo();
-		info.setConnectionId(config.getConnectionIdManager().getId(connection));
-		info.setDataSourceName(config.getDataSourceName());
-		return config.getJdbcProxyFactory().createConnection(connection, info, config);
+		WatchedConnection watched = watch.apply(connection);
+		ProxyConfig config = ProxyConfig.Builder.create().queryListener(watched).methodListener(watched).build();
+		return config.getJdbcProxyFactory().createConnection(connection, new ConnectionInfo(), config);
 	}
 
 	private static boolean isPassing(DataSource source) {

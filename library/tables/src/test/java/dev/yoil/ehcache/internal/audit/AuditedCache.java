@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.audit.AuditedCaches.Verdict;
 import dev.yoil.ehcache.internal.tables.TableMap;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.EhcacheXml;

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import dev.yoil.ehcache.internal.audit.AuditedCaches.Mismatch;
 import dev.yoil.ehcache.internal.audit.AuditedCaches.State;
+import dev.yoil.ehcache.internal.audit.AuditedCaches.Verdict;
 import dev.yoil.ehcache.internal.tables.TableMap;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;

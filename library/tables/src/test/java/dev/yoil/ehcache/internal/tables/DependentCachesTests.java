@@ -283,7 +283,7 @@ class DependentCachesTests {
 		assertThat(this.items.get("constant", () -> 2L)).isEqualTo(2);
 		assertThat(this.items.get("elsewhere", () -> DependentItems.elsewhere(this.items::total))).isZero();
 		assertThat(cache.get("elsewhere")).isNull();
-		assertThat(this.items.manager.caches().get(0).unwrap(TableReads.class).notStored()).isEqualTo(3);
+		assertThat(this.items.manager.caches().get(0).unwrap(TableReads.class).tables().notStored()).isEqualTo(3);
 		assertThat(this.items.manager.caches().get(0).size()).isZero();
 	}
 

@@ -93,7 +93,8 @@ final class DependentItems implements AutoCloseable {
 		this.watch = new TableWatch(this::caches, Clock.systemUTC(), () -> null);
 		this.sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
 				() -> this.dependencies, Clock::systemUTC);
-		this.planted = (planted != null) ? new PlantedStatements(this.pool, this.dependencies, planted) : null;
+		this.planted = (planted != null) ? new PlantedStatements(this.pool, this.watch, this.dependencies, planted)
+				: null;
 		this.source = (this.planted != null) ? this.planted.source()
 				: (DataSource) this.sources.postProcessAfterInitialization(this.pool, "dataSource");
 		this.jdbc = JdbcClient.create(this.source);

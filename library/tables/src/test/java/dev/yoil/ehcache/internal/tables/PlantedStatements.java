@@ -1,7 +1,11 @@
 package dev.yoil.ehcache.internal.tables;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import javax.sql.DataSource;
 
@@ -26,14 +30,16 @@ final class PlantedStatements implements QueryExecutionListener, MethodExecution
 
 	private final LiveCatalog catalog;
 
-	private final TableStatements statements;
+	private final TableWatch watch;
 
-	PlantedStatements(DataSource target, TableDependencies dependencies, Fault fault) {
+	private final Map<String, WatchedConnection> connections = new ConcurrentHashMap<>();
+
+	PlantedStatements(DataSource target, TableWatch watch, TableDependencies dependencies, Fault fault) {
 		this.target = target;
+		this.watch = watch;
 		this.dependencies = dependencies;
 		this.fault = fault;
 		this.catalog = new LiveCatalog(target, Clock.systemUTC());
-		this.statements = new TableStatements(this.catalog, dependencies);
 	}
 
 	DataSource source() {
@@ -44,18 +50,38 @@ final class PlantedStatements implements QueryExecutionListener, MethodExecution
 		this.catalog.step((found) -> this.dependencies.know(found.tables()));
 	}
 
+	private WatchedConnection watched(String id, Connection connection) {
+		return this.connections.computeIfAbsent(id,
+				(same) -> new WatchedConnection(connection, this.catalog, this.watch, this.dependencies));
+	}
+
+	private WatchedConnection watched(ExecutionInfo execution) {
+		try {
+			return watched(execution.getConnectionId(), execution.getStatement().getConnection());
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	@Override
 	public void beforeQuery(ExecutionInfo execution, List<QueryInfo> queries) {
+		WatchedConnection watched = watched(execution);
 		switch (this.fault) {
-			case READ_NOT_SEEN -> this.statements.beforeQuery(execution, List.of(new QueryInfo("select n from other")));
+			case SNAPSHOT_NOT_SEEN -> {
+				execution.setIsolationLevel(Connection.TRANSACTION_READ_COMMITTED);
+				watched.beforeQuery(execution, queries);
+			}
+			case READ_NOT_SEEN -> watched.beforeQuery(execution, List.of(new QueryInfo("select n from other")));
 			case READ_SEEN_AFTERWARDS -> {
 			}
-			default -> this.statements.beforeQuery(execution, queries);
+			default -> watched.beforeQuery(execution, queries);
 		}
 	}
 
 	@Override
 	public void afterQuery(ExecutionInfo execution, List<QueryInfo> queries) {
+		WatchedConnection watched = watched(execution);
 		switch (this.fault) {
 			case WRITE_NOT_SEEN -> {
 			}
@@ -64,23 +90,21 @@ final class PlantedStatements implements QueryExecutionListener, MethodExecution
 				this.dependencies.changedHere(TableDependencies.changed(effect));
 			});
 			case READ_SEEN_AFTERWARDS -> {
-				this.statements.beforeQuery(execution, queries);
-				this.statements.afterQuery(execution, queries);
+				watched.beforeQuery(execution, queries);
+				watched.afterQuery(execution, queries);
 			}
-			default -> this.statements.afterQuery(execution, queries);
+			default -> watched.afterQuery(execution, queries);
 		}
 	}
 
 	@Override
 	public void beforeMethod(MethodExecutionContext execution) {
-		this.statements.beforeMethod(execution);
 	}
 
 	@Override
 	public void afterMethod(MethodExecutionContext execution) {
-		if (this.fault != Fault.SNAPSHOT_NOT_SEEN
-				|| !execution.getMethod().getName().equals("setTransactionIsolation")) {
-			this.statements.afterMethod(execution);
+		if (execution.getTarget() instanceof Connection connection) {
+			watched(execution.getConnectionInfo().getConnectionId(), connection).afterMethod(execution);
 		}
 	}
 
