@@ -33,8 +33,9 @@ import org.openjdk.jmh.annotations.State;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.transaction.support.ResourceHolderSupport;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The costs of a cache that depends on tables, compared with one that does not and whose
@@ -54,6 +55,8 @@ public class TableBenchmark {
 	public boolean depends;
 
 	private DataSource source;
+
+	private TransactionTemplate transaction;
 
 	private Cache cache;
 
@@ -77,6 +80,7 @@ public class TableBenchmark {
 		manager.setTransactionAware(true);
 		manager.afterPropertiesSet();
 		this.source = this.depends ? wrapped(pool, manager) : pool;
+		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(this.source));
 		this.cache = Objects.requireNonNull(manager.getCache("cache"));
 		this.cache.get("hit", this::read);
 	}
@@ -93,8 +97,13 @@ public class TableBenchmark {
 	}
 
 	private Long read() throws SQLException {
-		try (Connection connection = this.source.getConnection();
-				PreparedStatement statement = connection.prepareStatement(READ)) {
+		try (Connection connection = this.source.getConnection()) {
+			return read(connection);
+		}
+	}
+
+	private static Long read(Connection connection) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(READ)) {
 			statement.setLong(1, 1);
 			try (ResultSet rows = statement.executeQuery()) {
 				rows.next();
@@ -122,19 +131,23 @@ public class TableBenchmark {
 	}
 
 	/**
-	 * Executes a query in a new session, such as that of a transaction.
+	 * Executes a query in a transaction of Spring.
 	 * @return its result
 	 */
 	@Benchmark
-	public Long queryInSession() throws SQLException {
-		TransactionSynchronizationManager.bindResource(this, new ResourceHolderSupport() {
+	public @Nullable Long queryInTransaction() {
+		return this.transaction.execute((status) -> {
+			Connection connection = DataSourceUtils.getConnection(this.source);
+			try {
+				return read(connection);
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+			finally {
+				DataSourceUtils.releaseConnection(connection, this.source);
+			}
 		});
-		try {
-			return read();
-		}
-		finally {
-			TransactionSynchronizationManager.unbindResource(this);
-		}
 	}
 
 	/**

@@ -21,7 +21,9 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.spi.CacheValidity;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.support.ResourceHolder;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -253,10 +255,25 @@ public final class TableDependencies {
 		}
 		if (session != null) {
 			for (Object holder : holders) {
-				this.sessions.put(holder, session);
+				if (this.sessions.put(holder, session) == null && holder instanceof ConnectionHolder
+						&& TransactionSynchronizationManager.isSynchronizationActive()) {
+					endWithTransaction(holder);
+				}
 			}
 		}
 		return session;
+	}
+
+	/** Many weak entries would cost much at each garbage collection. */
+	private void endWithTransaction(Object holder) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCompletion(int status) {
+				TableDependencies.this.sessions.remove(holder);
+			}
+
+		});
 	}
 
 	/** What a session has read. For one thread at a time. */
