@@ -199,7 +199,11 @@ public final class TableDependencies {
 	 * @param effect {@code null} if it is not known
 	 */
 	static Set<String> changed(@Nullable Effect effect) {
-		return (effect == null || effect.writesUnknown() || effect.changesCatalog()) ? Set.of(ANY)
+		if (effect == null || effect.writesUnknown() || effect.changesCatalog()) {
+			return Set.of(ANY);
+		}
+		// Most statements are queries, and creating a stream costs more than this check.
+		return effect.writes().isEmpty() ? Set.of()
 				: effect.writes().stream().map(TableDependencies::region).collect(Collectors.toSet());
 	}
 
