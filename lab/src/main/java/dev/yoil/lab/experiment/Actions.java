@@ -40,6 +40,9 @@ final class Actions implements AutoCloseable {
 	/** The event of the finding, with the place that it names. */
 	static final String NAMED = "watch mode names ";
 
+	/** The event of the finding of the audit. */
+	static final String AUDITED = "the audit finds an old page";
+
 	static final String ENDING = "instance ends";
 
 	/** The event of an end whose last requests the service cannot count. */
@@ -238,6 +241,9 @@ final class Actions implements AutoCloseable {
 		String place = change.place();
 		if (place != null) {
 			noteOnce(now(), NAMED, place);
+		}
+		if (change.audited()) {
+			noteOnce(now(), AUDITED, "");
 		}
 	}
 

@@ -43,14 +43,14 @@ final class Forgotten {
 			"The cached pages live for 200 s. They are loaded just before the first like. A quick run ends earlier.",
 			"A like per second is of the next webtoon of the page. Its visitor then reads the page.",
 			"As long as no page shows the first like, all answers to other readers count as old. They are not read.",
-			"The findings are read once per second, after each like.");
+			"The findings are read once per second, after each like. The audit takes a sample per second.");
 
 	private Forgotten() {
 	}
 
 	private static Arm arm(String name, String title, String caches) {
 		return new Arm(name, title, Arms.ordered(ServiceSettings.PLAIN, "true", "yoil.ehcache.config", caches,
-				"yoil.ehcache.tables", "watch"));
+				"yoil.ehcache.tables", "watch", "yoil.ehcache.audit.per-second", "1"));
 	}
 
 	private static Plan plan(boolean full) {
@@ -75,6 +75,8 @@ final class Forgotten {
 				findings.row("likes whose visitor then read the new page", "", (run) -> count(run, Actions.SEEN)),
 				findings.row("watch mode names the code after, s", "", (run) -> after(run, Actions.NAMED)),
 				findings.row("old answers until then", "", (run) -> old(run, Actions.NAMED)),
+				findings.row("the audit finds an old page after, s", "", (run) -> after(run, Actions.AUDITED)),
+				findings.row("old answers until then", "", (run) -> old(run, Actions.AUDITED)),
 				findings.row("readers see the first like after, s", "", (run) -> after(run, Actions.FIRST_SEEN)),
 				findings.row("old answers until then", "", (run) -> old(run, Actions.FIRST_SEEN))));
 		List<String> notes = Stream.concat(NOTES.stream(), place(findings).stream()).toList();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import dev.yoil.lab.LabException;
@@ -98,12 +99,21 @@ final class CacheApi {
 
 	/** Returns the place that changes a cache's tables without an eviction, if found. */
 	@Nullable String placeWithoutEviction(String cache) {
-		return StreamSupport.stream(get("/findings").spliterator(), false)
-			.filter((finding) -> finding.path("rule").asString().equals("CHANGED_WITHOUT_EVICTION")
-					&& finding.path("cache").asString().equals(cache))
+		return findings(cache, "CHANGED_WITHOUT_EVICTION")
 			.map((finding) -> finding.path("evidence").path("place").asString())
 			.findFirst()
 			.orElse(null);
+	}
+
+	/** Returns whether the audit has found a value of a cache that is out of date. */
+	boolean isOutOfDate(String cache) {
+		return findings(cache, "VALUES_OUT_OF_DATE").findFirst().isPresent();
+	}
+
+	private Stream<JsonNode> findings(String cache, String rule) {
+		return StreamSupport.stream(get("/findings").spliterator(), false)
+			.filter((finding) -> finding.path("rule").asString().equals(rule)
+					&& finding.path("cache").asString().equals(cache));
 	}
 
 	/** Returns the number of answered requests. */

@@ -192,7 +192,7 @@ final class ChildService implements Service {
 
 	@Override
 	public PageChange changePage() {
-		return this.changes.changePage(() -> this.caches.get(0).placeWithoutEviction(ServiceSettings.PLAIN_PAGES));
+		return this.changes.changePage(this.caches.get(0));
 	}
 
 	@Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 
 import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +70,9 @@ final class ReaderChanges {
 
 	/**
 	 * Likes the next webtoon of a page, and reads that page.
-	 * @param place returns what the service knows of the code that changes the page
+	 * @param caches tells what the service knows of the pages
 	 */
-	synchronized PageChange changePage(Supplier<@Nullable String> place) {
+	synchronized PageChange changePage(CacheApi caches) {
 		HttpClient reader = newReader();
 		JsonNode before = ask(reader, request(PAGE)).path("items");
 		String id = before.path(this.made.getAndIncrement() % before.size()).path("id").asString();
@@ -81,7 +80,9 @@ final class ReaderChanges {
 		Liked first = (this.first != null) ? this.first : liked;
 		this.first = first;
 		JsonNode after = ask(reader, request(PAGE)).path("items");
-		return new PageChange(liked.isIn(after), first.isIn(after), place.get());
+		return new PageChange(liked.isIn(after), first.isIn(after),
+				caches.placeWithoutEviction(ServiceSettings.PLAIN_PAGES),
+				caches.isOutOfDate(ServiceSettings.PLAIN_PAGES));
 	}
 
 	private static HttpClient newReader() {

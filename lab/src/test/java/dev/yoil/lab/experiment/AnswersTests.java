@@ -337,8 +337,10 @@ class AnswersTests {
 
 	@Test
 	void forgottenCountsTheAnswersUntilItIsNoticed() {
-		Run forgotten = withEvents("forgotten", Map.of(1.0, "caches cleared", 2.5, "read the old page", 3.5,
-				"read the old page", 7.5, "watch mode names Likes.like", 9.0, "the first change is seen"));
+		Run forgotten = withEvents("forgotten",
+				Map.of(1.0, "caches cleared", 2.5, "read the old page", 3.5, "read the old page", 7.5,
+						"watch mode names Likes.like", 8.5, "the audit finds an old page", 9.0,
+						"the first change is seen"));
 		Run tables = withEvents("tables", Map.of(2.5, "read the new page, the first change is seen"));
 		Answer answer = answer("forgotten", forgotten, tables);
 		assertThat(answer.sentence()).isEqualTo(
@@ -346,7 +348,7 @@ class AnswersTests {
 		assertThat(answer.notes()).last().isEqualTo("Watch mode names Likes.like.");
 		assertThat(answer.tables().get(0).rows()).extracting((row) -> row.subList(1, 3))
 			.containsExactly(List.of("2", "0"), List.of("0", "1"), List.of("5", "-"), List.of("500", "0"),
-					List.of("6.50", "0"), List.of("650", "0"));
+					List.of("6", "-"), List.of("600", "0"), List.of("6.50", "0"), List.of("650", "0"));
 	}
 
 	@Test

@@ -318,7 +318,7 @@ public final class FakeLab implements Services, LoadGenerator {
 
 		@Override
 		public PageChange changePage() {
-			return new PageChange(false, true, "Likes.like");
+			return new PageChange(false, true, "Likes.like", true);
 		}
 
 		@Override

@@ -228,7 +228,8 @@ class RunnerTests {
 		Plan.Action change = new Plan.Action(Duration.ZERO, Kind.CHANGE_PAGE);
 		Run run = run(experiment("x", 1, part("", change, change))).runs().get(0);
 		assertThat(String.join(", ", run.events().values()).split(", ", -1)).containsExactlyInAnyOrder(
-				"read the old page", "read the old page", "the first change is seen", "watch mode names Likes.like");
+				"read the old page", "read the old page", "the first change is seen", "watch mode names Likes.like",
+				"the audit finds an old page");
 	}
 
 	@Test
