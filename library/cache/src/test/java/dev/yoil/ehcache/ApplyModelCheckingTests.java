@@ -37,7 +37,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 @Timeout(120)
 class ApplyModelCheckingTests {
 
-	private static final int INTERLEAVINGS = FullRun.count(40, 200);
+	private static final int INTERLEAVINGS = FullRun.count(40, 80);
 
 	/** Room for one entry. */
 	private static final int CAPACITY = 500;
@@ -77,30 +77,36 @@ class ApplyModelCheckingTests {
 	@ParameterizedTest
 	@MethodSource("others")
 	void servesNothingOlderThanTheNewTtl(String other) throws Exception {
-		check(Applied.class, List.of("apply", "findsNothingExpired"), List.of(other, "findsNothingExpired"));
-		check(Applied.class, List.of("apply"), List.of(other), List.of("advance", "findsNothingExpired"));
+		check(Applied.class,
+				scenario(Applied.class, List.of("apply", "findsNothingExpired"), List.of(other, "findsNothingExpired")),
+				scenario(Applied.class, List.of("apply"), List.of(other), List.of("advance", "findsNothingExpired")));
 	}
 
 	@Test
 	void findsAPlantedChangeThatLeavesEntriesAsTheyAre() {
 		assertThatExceptionOfType(LincheckAssertionError.class)
-			.isThrownBy(() -> check(KeepsTimes.class, List.of("apply", "findsNothingExpired"), List.of("advance")))
+			.isThrownBy(() -> check(KeepsTimes.class,
+					scenario(KeepsTimes.class, List.of("apply", "findsNothingExpired"), List.of("advance"))))
 			.withMessageContaining("findsNothingExpired(): false");
 	}
 
 	@Test
 	void findsAPlantedCapacityThatEvictsNothing() {
 		assertThatExceptionOfType(LincheckAssertionError.class)
-			.isThrownBy(() -> check(EvictsNothing.class, List.of("apply"), List.of("findsNothingExpired")))
+			.isThrownBy(() -> check(EvictsNothing.class,
+					scenario(EvictsNothing.class, List.of("apply"), List.of("findsNothingExpired"))))
 			.withMessageContaining("isConsistent(): false");
 	}
 
 	@SafeVarargs
-	private static void check(Class<?> type, List<String>... threads) throws Exception {
-		ExecutionScenario scenario = ModelCheckingTests.scenario(type, "isConsistent", threads);
-		new ModelCheckingOptions().iterations(0)
-			.addCustomScenario(scenario)
-			.invocationsPerIteration(INTERLEAVINGS)
+	private static ExecutionScenario scenario(Class<?> type, List<String>... threads) {
+		return ModelCheckingTests.scenario(type, "isConsistent", threads);
+	}
+
+	private static void check(Class<?> type, ExecutionScenario... scenarios) throws Exception {
+		ModelCheckingOptions options = new ModelCheckingOptions().iterations(0);
+		Stream.of(scenarios).forEach(options::addCustomScenario);
+		options.invocationsPerIteration(INTERLEAVINGS)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(AlwaysTrue.class)
 			.addGuarantee(forClasses("org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
