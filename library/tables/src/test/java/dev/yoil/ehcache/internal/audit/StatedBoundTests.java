@@ -3,9 +3,11 @@ package dev.yoil.ehcache.internal.audit;
 import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 
+import dev.yoil.support.FullRun;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,8 +19,12 @@ class StatedBoundTests {
 
 	private static final int HOURS = 100;
 
+	static DoubleStream rates() {
+		return DoubleStream.of(0.05, 0.005, 0.2).limit(FullRun.count(1, 3));
+	}
+
 	@ParameterizedTest
-	@ValueSource(doubles = { 0.005, 0.05, 0.2 })
+	@MethodSource("rates")
 	void isBelowTheTruth(double forgotten) {
 		int below = 0;
 		double tightest = 1;
