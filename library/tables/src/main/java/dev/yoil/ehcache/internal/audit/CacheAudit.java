@@ -24,6 +24,7 @@ import dev.yoil.ehcache.internal.audit.AuditedCaches.State;
 import dev.yoil.ehcache.internal.audit.AuditedCaches.Verdict;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tables.TableWatch;
 import dev.yoil.ehcache.spi.HitSampler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -212,7 +213,7 @@ final class CacheAudit implements HitSampler {
 		Mismatch found = new Mismatch(wall(now), key, now - entry.createdAt(), texts.get(0), texts.get(1),
 				this.audit.writes(this.cache.getName(), wall(entry.createdAt())));
 		synchronized (this.mismatches) {
-			if (this.mismatches.isEmpty()) {
+			if (this.mismatches.isEmpty() && !TableWatch.isBrief(this.cache)) {
 				LOG.warn(
 						"Cache '{}' has a value for key {} that was stored {} s ago, but its loader returns another value",
 						this.cache.getName(), KeyText.logged(entry.key()), found.ageMillis() / 1_000);

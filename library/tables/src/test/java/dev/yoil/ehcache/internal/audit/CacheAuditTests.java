@@ -16,6 +16,12 @@ import dev.yoil.ehcache.internal.tables.TableMap;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -66,6 +72,26 @@ class CacheAuditTests {
 		assertThat(this.books.result().mismatches()).containsExactly(
 				new Mismatch(this.books.clock.instant(), "1", 7_000, "One", "Once upon a time", List.of(write)));
 		assertThat(this.books.cache.peek(1).value()).isEqualTo("One");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1h, 1", "1m, 0" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void logsTheFirstMismatchUnlessValuesLiveBriefly(String ttl, int lines, CapturedOutput output) {
+		try (AuditedCache audited = new AuditedCache("ttl='" + ttl + "'", 1)) {
+			for (int key = 1; key <= 2; key++) {
+				int own = key;
+				this.row.set("One");
+				audited.load(own, this.row::get);
+				this.row.set("Uno");
+				audited.hit(own, this.row::get);
+				audited.pass(FreshnessAudit.PATIENCE);
+			}
+			assertThat(audited.count(Verdict.MISMATCH)).isEqualTo(2);
+		}
+		assertThat(output.getAll().lines().filter((line) -> line.contains("Cache 'titles' has a value for key '1'")))
+			.hasSize(lines);
+		assertThat(output).doesNotContain("Cache 'titles' has a value for key '2'");
 	}
 
 	@Test
