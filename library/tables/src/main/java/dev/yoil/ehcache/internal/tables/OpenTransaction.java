@@ -38,10 +38,13 @@ final class OpenTransaction {
 		this.savepoints.put(savepoint, this.writes.size());
 	}
 
-	/** A savepoint that is not known is older than the writes. */
+	/**
+	 * A savepoint that is not known is older than the writes. One that was rolled back
+	 * itself may have had more of them.
+	 */
 	void rollback(Object savepoint) {
-		List<List<Object>> ids = List.copyOf(this.writes.keySet());
-		ids.subList(this.savepoints.getOrDefault(savepoint, 0), ids.size()).forEach(this.writes::remove);
+		int preserved = this.savepoints.getOrDefault(savepoint, 0);
+		List.copyOf(this.writes.keySet()).stream().skip(preserved).forEach(this.writes::remove);
 	}
 
 	Collection<Write> writes() {

@@ -87,6 +87,20 @@ class WatchedTransactionsTests {
 	}
 
 	@Test
+	void aRollbackToAReleasedSavepointFailsAsWithoutTheWatch() {
+		assertThatIllegalStateException().isThrownBy(() -> changed(false, (connection) -> {
+			this.books.shelf.execute(connection, BOOK);
+			Savepoint first = connection.setSavepoint();
+			this.books.shelf.execute(connection, AUTHOR);
+			Savepoint second = connection.setSavepoint();
+			connection.releaseSavepoint(second);
+			connection.rollback(first);
+			connection.rollback(second);
+			return 0;
+		})).withCauseInstanceOf(SQLException.class);
+	}
+
+	@Test
 	void aFailureOfTheWatchDoesNotFailTheStatement() {
 		this.books.serve(new Object() {
 
