@@ -251,16 +251,23 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 		switch (execution.getMethod().getName()) {
 			case "commit" -> {
 				if (failed) {
-					// It may have succeeded, so the regions are changed.
 					this.open = null;
+					mayBeCommitted();
 				}
 				else {
 					this.writtenInTransaction.clear();
+					ended();
 				}
-				ended();
 			}
 			// A transaction manager of several resources commits otherwise.
-			case "setAutoCommit" -> ended();
+			case "setAutoCommit" -> {
+				if (isAutoCommit()) {
+					ended();
+				}
+				else {
+					mayBeCommitted();
+				}
+			}
 			case "abort" -> {
 				this.open = null;
 				ended();
@@ -290,7 +297,7 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 			this.open.rollback(savepoint);
 		}
 		if (failed) {
-			committed();
+			mayBeCommitted();
 		}
 		else if (savepoint != null) {
 			rolledBackPartly();
@@ -326,13 +333,18 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 		}
 	}
 
-	private void committed() {
+	/** After a failure, the transaction may also go on, and be committed later. */
+	private void mayBeCommitted() {
 		if (this.defined) {
 			// What was read before the commit lacks the change.
 			this.catalog.changed();
-			this.defined = false;
 		}
 		announce();
+	}
+
+	private void committed() {
+		mayBeCommitted();
+		this.defined = false;
 		this.written.clear();
 		this.writtenInTransaction.clear();
 	}

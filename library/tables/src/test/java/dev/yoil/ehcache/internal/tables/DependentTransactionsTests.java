@@ -2,6 +2,8 @@ package dev.yoil.ehcache.internal.tables;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +28,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Caches that depend on tables, where transactions of Spring meet statements that Spring
@@ -248,6 +251,44 @@ class DependentTransactionsTests {
 			connection.rollback();
 		}
 		expectsPresentValue();
+	}
+
+	@Test
+	void aTransactionThatGoesOnAfterAFailedRollback() throws Exception {
+		commitsAfter((connection) -> {
+			Savepoint released = connection.setSavepoint();
+			connection.releaseSavepoint(released);
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.rollback(released));
+		});
+	}
+
+	@Test
+	void aTransactionWhoseModeIsSetAgain() throws Exception {
+		commitsAfter((connection) -> connection.setAutoCommit(false));
+	}
+
+	/**
+	 * Another caller stores a value between what is done with a connection and the
+	 * commit.
+	 */
+	private void commitsAfter(Done done) throws SQLException {
+		try (Connection connection = this.items.source.getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.executeUpdate("update item set n = n + 1 where id = 5");
+			done.with(connection);
+			DependentItems.elsewhere(() -> this.items.get("key", this.items::total));
+			connection.commit();
+		}
+		expectsPresentValue();
+	}
+
+	/** What is done with a connection. */
+	@FunctionalInterface
+	private interface Done {
+
+		void with(Connection connection) throws SQLException;
+
 	}
 
 	@Test
