@@ -33,7 +33,7 @@ import org.springframework.util.ObjectUtils;
  */
 final class WatchedConnection implements QueryExecutionListener, MethodExecutionListener {
 
-	/** Finds what may write in a text before the catalog is known. */
+	/** Finds what may write in a text while the catalog may lack a change. */
 	private static final Pattern WRITE = Pattern.compile("(?i)\\b(insert|update|delete|merge|replace|truncate|create|"
 			+ "alter|drop|rename|call|copy|into|do|execute)\\b");
 
@@ -175,6 +175,23 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 	}
 
 	private void executed(String statement, @Nullable Effect effect, boolean complete) {
+		executedControl(statement);
+		if (effect != null && complete) {
+			executed(effect.changesCatalog(), TableDependencies.changed(effect));
+		}
+		else {
+			boolean worded = WRITE.matcher(statement).find();
+			boolean writes = (worded || (effect != null && effect.isWrite())) && !statement.contains("cache_region");
+			executed((effect != null) ? effect.changesCatalog() : worded,
+					writes ? TableDependencies.changed(null) : Set.of());
+		}
+		if (effect == null || !complete || effect.endsTransaction()) {
+			// If that was no commit, one may follow.
+			announce();
+		}
+	}
+
+	private void executedControl(String statement) {
 		Matcher control = CONTROL.matcher(statement);
 		if (control.lookingAt()) {
 			if (control.group(1) != null) {
@@ -183,18 +200,6 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 			else {
 				this.snapshot = true;
 			}
-		}
-		if (effect != null && complete) {
-			executed(effect.changesCatalog(), TableDependencies.changed(effect));
-		}
-		else {
-			boolean mayWrite = WRITE.matcher(statement).find();
-			executed((effect != null) ? effect.changesCatalog() : mayWrite,
-					(mayWrite && !statement.contains("cache_region")) ? TableDependencies.changed(null) : Set.of());
-		}
-		if (effect == null || !complete || effect.endsTransaction()) {
-			// If that was no commit, one may follow.
-			announce();
 		}
 	}
 

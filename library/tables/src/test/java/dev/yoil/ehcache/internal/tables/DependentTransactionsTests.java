@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.internal.tables;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +19,7 @@ import dev.yoil.ehcache.internal.tables.DependentItems.Item;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -289,6 +292,26 @@ class DependentTransactionsTests {
 
 		void with(Connection connection) throws SQLException;
 
+	}
+
+	/**
+	 * The commit that follows the rollback of a definition has the catalog read again.
+	 */
+	@Test
+	void aWriteThatHasNoKeywordWhileTheCatalogIsReadAgain(@TempDir Path directory) throws Exception {
+		Path script = Files.writeString(directory.resolve("script.sql"), "update item set n = n + 1 where id = 2;");
+		try (Connection connection = this.items.source.getConnection();
+				Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.execute("create table another (id int)");
+			connection.rollback();
+			this.items.step();
+			this.items.get("key", this.items::total);
+			connection.commit();
+		}
+		this.items.update("runscript from '" + script + "'");
+		this.items.step();
+		expectsPresentValue();
 	}
 
 	@Test
