@@ -2,19 +2,19 @@ package dev.yoil.ehcache.internal.sql;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.internal.sql.Use.Kind;
-
-import org.springframework.util.ConcurrentLruCache;
 
 /**
  * Finds the effects of statements. It knows no grammar: each name of the catalog is a
  * dependency, and any other name where a table is expected is an unknown one. So it finds
  * too many tables rather than too few.
  * <p>
- * It remembers the effects of the latest 2,000 texts of up to 10,000 characters.
- * Thread-safe.
+ * It remembers the effects of 2,000 texts of up to 10,000 characters, then forgets all of
+ * them and starts again. Thread-safe.
  */
 public final class SqlTables {
 
@@ -37,7 +37,8 @@ public final class SqlTables {
 
 	private final DatabaseCatalog catalog;
 
-	private final ConcurrentLruCache<String, Effect> effects = new ConcurrentLruCache<>(MAX_TEXTS, this::analyze);
+	/** Looked up several times per statement, so it keeps no order of use. */
+	private final Map<String, Effect> effects = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates an analyzer that knows the catalog as it is now.
@@ -50,7 +51,18 @@ public final class SqlTables {
 	 * Returns the effect of a text, which may be several statements.
 	 */
 	public Effect of(String sql) {
-		return (sql.length() <= MAX_LENGTH) ? this.effects.get(sql) : analyze(sql);
+		Effect known = this.effects.get(sql);
+		if (known != null) {
+			return known;
+		}
+		Effect effect = analyze(sql);
+		if (sql.length() <= MAX_LENGTH) {
+			if (this.effects.size() >= MAX_TEXTS) {
+				this.effects.clear();
+			}
+			this.effects.put(sql, effect);
+		}
+		return effect;
 	}
 
 	private Effect analyze(String sql) {
