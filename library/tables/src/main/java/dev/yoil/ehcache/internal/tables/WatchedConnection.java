@@ -63,6 +63,9 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 	 */
 	private final Set<String> writtenInTransaction = new HashSet<>();
 
+	/** Those that the connection has committed, maybe before a rollback by Spring. */
+	private final Set<String> committedInTransaction = new HashSet<>();
+
 	/** The regions whose changes other instances have to be told. */
 	private final Set<String> announced = new HashSet<>();
 
@@ -260,6 +263,7 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 					mayBeCommitted();
 				}
 				else {
+					this.committedInTransaction.addAll(this.writtenInTransaction);
 					this.writtenInTransaction.clear();
 					ended();
 				}
@@ -311,6 +315,8 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 			TableReads.depend(DependentLabel::makeUnusable);
 			this.written.clear();
 			this.writtenInTransaction.clear();
+			announce(this.committedInTransaction);
+			this.committedInTransaction.clear();
 		}
 	}
 
@@ -357,6 +363,10 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 	private void announce() {
 		Set<String> all = new HashSet<>(this.written);
 		all.addAll(this.writtenInTransaction);
+		announce(all);
+	}
+
+	private void announce(Set<String> all) {
 		this.announced.addAll(all);
 		this.dependencies.changedHere(all);
 	}

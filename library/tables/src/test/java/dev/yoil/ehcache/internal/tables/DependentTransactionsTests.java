@@ -24,6 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.cache.Cache;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -90,6 +92,20 @@ class DependentTransactionsTests {
 		this.items.transaction.executeWithoutResult((status) -> {
 			this.items.more(2);
 			this.items.update("commit");
+			status.setRollbackOnly();
+		});
+		expectsPresentValue();
+	}
+
+	@Test
+	void aCommitOfTheConnectionInATransaction() {
+		this.items.get("key", this.items::total);
+		new TransactionTemplate(new DataSourceTransactionManager(this.items.source)).executeWithoutResult((status) -> {
+			this.items.more(2);
+			new JdbcTemplate(this.items.source).execute((ConnectionCallback<?>) (connection) -> {
+				connection.commit();
+				return null;
+			});
 			status.setRollbackOnly();
 		});
 		expectsPresentValue();
