@@ -55,7 +55,7 @@ final class Check {
 
 		DECLARED_STALE("older values during a failure are declared by Cache-Status"),
 
-		NOT_INVENTED("a read shows no write that nobody has sent"),
+		NOT_INVENTED("a read shows only writes that were sent"),
 
 		ONCE("each acknowledged like is counted once"),
 

@@ -72,10 +72,10 @@ final class Visitors implements AutoCloseable {
 			}
 		}
 		for (int i = 0; i < READERS; i++) {
-			start("reader", new Reader(i)::read, 10, i);
+			start("reader", new Reader(i)::read, 30, i);
 		}
 		for (int i = 0; i < LIKERS; i++) {
-			start("liker", this::like, 20, READERS + i);
+			start("liker", this::like, 60, READERS + i);
 		}
 		start("administrator", this::rename, 400, READERS + LIKERS);
 		start("watcher", (random) -> this.administrator.get("/api/v1/cache?limit=20", random.nextBoolean(), false),
