@@ -36,6 +36,8 @@ final class Check {
 
 	private @Nullable String violation;
 
+	private boolean ended;
+
 	/**
 	 * Creates a judge.
 	 * @param lease the nanoseconds for which other readers may see an old value
@@ -106,11 +108,19 @@ final class Check {
 	}
 
 	synchronized void violate(String what) {
+		if (this.ended) {
+			return;
+		}
 		event("VIOLATION " + what);
 		if (this.violation == null) {
 			this.violation = what;
 			this.violated.countDown();
 		}
+	}
+
+	/** Judges nothing that happens from now on, because the service is being ended. */
+	synchronized void end() {
+		this.ended = true;
 	}
 
 	synchronized @Nullable String violation() {

@@ -157,6 +157,13 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
+	 * {@return the number of faults that have begun}
+	 */
+	int count() {
+		return this.windows.size();
+	}
+
+	/**
 	 * {@return whether a request may have failed because of a fault}
 	 */
 	boolean mayFail(long begun) {

@@ -104,6 +104,7 @@ public final class Soak {
 		Latencies latencies = new Latencies();
 		long begin = System.nanoTime();
 		Health health;
+		int caused;
 		try (Faults faults = new Faults(service, check)) {
 			health = new Health(check, faults, begin);
 			Client client = Client.first(service.address(), check, faults, latencies);
@@ -112,8 +113,12 @@ public final class Soak {
 				faults.run(planned, begin);
 				Future<?> restarts = (this.options.restarts() > 0) ? faults.restart(this.options.restarts()) : null;
 				watch(service, check, latencies, health, begin, restarts);
+				caused = faults.count();
+				if (this.stopped != null) {
+					check.end();
+				}
 				visitors.close();
-				if (check.violation() == null) {
+				if (check.violation() == null && this.stopped == null) {
 					visitors.judgeAtRest();
 				}
 			}
@@ -121,7 +126,7 @@ public final class Soak {
 				keep(service, check, folder);
 			}
 		}
-		return outcome(check, latencies, health, planned, began);
+		return outcome(check, latencies, health, planned, caused, began);
 	}
 
 	private void watch(Service service, Check check, Latencies latencies, Health health, long begin,
@@ -163,14 +168,14 @@ public final class Soak {
 		service.instances().forEach((instance) -> instance.dump(folder));
 	}
 
-	private Outcome outcome(Check check, Latencies latencies, Health health, List<Planned> planned, Instant began) {
+	private Outcome outcome(Check check, Latencies latencies, Health health, List<Planned> planned, int caused,
+			Instant began) {
 		String violation = check.violation();
 		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
 		List<Second> seconds = latencies.seconds();
 		long requests = seconds.stream().mapToLong(Second::answers).sum();
 		String sentence = (violation != null) ? "Violation after %.0f s: %s".formatted(took, violation)
-				: "No violation in %.0f minutes, with %,d requests and %d %s.".formatted(took / 60, requests,
-						Math.max(planned.size(), this.options.restarts()),
+				: "No violation in %.0f minutes, with %,d requests and %d %s.".formatted(took / 60, requests, caused,
 						(this.options.restarts() > 0) ? "restarts" : "faults");
 		List<String> failures = new ArrayList<>();
 		if (this.options.plant() == null && violation != null) {

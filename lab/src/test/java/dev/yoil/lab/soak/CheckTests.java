@@ -89,6 +89,13 @@ class CheckTests {
 	}
 
 	@Test
+	void judgesNothingAfterItsEnd() {
+		this.check.end();
+		read(5, 0, 100, false);
+		assertThat(this.check.violation()).isNull();
+	}
+
+	@Test
 	void keepsTheFirstViolationAndTheLastEvents() {
 		for (int i = 0; i < 2_000; i++) {
 			this.check.event("event " + i);
