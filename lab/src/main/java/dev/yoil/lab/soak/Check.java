@@ -179,10 +179,10 @@ final class Check {
 	/** A number that only grows, of which each value is written once. Thread-safe. */
 	static final class Value {
 
+		private static final int KEPT = 10_000;
+
 		/** Values with the time of their acknowledgement, in order. */
 		private final Deque<long[]> acknowledged = new ArrayDeque<>();
-
-		private static final int KEPT = 10_000;
 
 		private long first = -1;
 
@@ -197,10 +197,6 @@ final class Check {
 			if (this.first < 0) {
 				this.first = value;
 			}
-		}
-
-		synchronized boolean isKnown() {
-			return this.first >= 0;
 		}
 
 		synchronized void sent() {

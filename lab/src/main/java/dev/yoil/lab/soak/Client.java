@@ -122,9 +122,10 @@ final class Client {
 			return null;
 		}
 		answer.tag().ifPresent((tag) -> {
-			Integer known = this.tags.put(name + tag, Arrays.hashCode(answer.body()));
+			int hash = Arrays.hashCode(answer.body());
+			Integer known = this.tags.put(name + tag, hash);
 			if (known != null) {
-				this.check.require(Promise.ENTITY_TAG, known == Arrays.hashCode(answer.body()), name + " " + tag);
+				this.check.require(Promise.ENTITY_TAG, known == hash, name + " " + tag);
 			}
 			this.kept.put(name, answer);
 		});

@@ -44,7 +44,7 @@ public final class Soak {
 	/** The name on the command line. */
 	public static final String NAME = "soak";
 
-	/** What it finds out. */
+	/** The question that it answers. */
 	public static final String QUESTION = "Does the service keep its promises for hours, under faults?";
 
 	private static final int WEBTOONS = 315;
@@ -240,11 +240,11 @@ public final class Soak {
 		/** An instance with H2. */
 		ONE("one instance, H2", 1, Duration.ZERO),
 
-		/** Three instances with PostgreSQL and Redis behind nginx. */
-		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2)),
+		/** Two instances with PostgreSQL and Redis behind nginx. */
+		TWO("two instances, PostgreSQL, Redis, nginx", 2, Duration.ofSeconds(2)),
 
-		/** The same with two instances. */
-		TWO("two instances, PostgreSQL, Redis, nginx", 2, Duration.ofSeconds(2));
+		/** Three instances with PostgreSQL and Redis behind nginx. */
+		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2));
 
 		private final String title;
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 import dev.yoil.lab.LabException;
@@ -38,7 +37,7 @@ final class Visitors implements AutoCloseable {
 
 	private final List<Thread> threads = new ArrayList<>();
 
-	private final List<JsonNode> webtoons = new CopyOnWriteArrayList<>();
+	private final List<JsonNode> webtoons = new ArrayList<>();
 
 	private final Check check;
 

@@ -19,7 +19,7 @@ final class OpenTransaction {
 	/** The latest write of each place for each unit of work. */
 	private final Map<List<Object>, Write> writes = new LinkedHashMap<>();
 
-	/** How many of them each savepoint preserves. */
+	/** The number of writes that each savepoint preserves. */
 	private final Map<Object, Integer> savepoints = new WeakHashMap<>();
 
 	/**

@@ -51,7 +51,7 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 
 	private final TableDependencies dependencies;
 
-	/** What the watch is told at the commit; {@code null} for nothing. */
+	/** The writes to tell the watch at the commit; {@code null} for none. */
 	private @Nullable OpenTransaction open;
 
 	/** The regions of tables that were written, and are not committed. */
@@ -69,10 +69,10 @@ final class WatchedConnection implements QueryExecutionListener, MethodExecution
 	/** The regions whose changes other instances have to be told. */
 	private final Set<String> announced = new HashSet<>();
 
-	/** Whether a statement may have changed the catalog. */
+	/** Set by a statement that may have changed the catalog. */
 	private boolean defined;
 
-	/** Whether a statement may have made transactions read a snapshot. */
+	/** Set by a statement that may have made transactions read a snapshot. */
 	private boolean snapshot;
 
 	WatchedConnection(Connection connection, LiveCatalog catalog, TableWatch watch, TableDependencies dependencies) {

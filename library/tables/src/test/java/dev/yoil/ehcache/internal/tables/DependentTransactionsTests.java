@@ -302,7 +302,7 @@ class DependentTransactionsTests {
 		expectsPresentValue();
 	}
 
-	/** What is done with a connection. */
+	/** A use of a connection. */
 	@FunctionalInterface
 	private interface Done {
 
