@@ -38,7 +38,10 @@ final class Client {
 	/** Characters of a body that errors show. */
 	private static final int TOLD = 300;
 
+	/** Shared, because each client would have a thread until it is collected. */
 	private final HttpClient http;
+
+	private final CookieManager cookies = new CookieManager();
 
 	private final Map<String, Answer> kept = bounded(KEPT);
 
@@ -54,27 +57,30 @@ final class Client {
 
 	private @Nullable String authorization;
 
-	private Client(URI service, Check check, Faults faults, Latencies latencies, Map<String, Integer> tags) {
+	private Client(HttpClient http, URI service, Check check, Faults faults, Latencies latencies,
+			Map<String, Integer> tags) {
+		this.http = http;
 		this.service = service;
 		this.check = check;
 		this.faults = faults;
 		this.latencies = latencies;
 		this.tags = tags;
-		this.http = HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.proxy(HttpClient.Builder.NO_PROXY)
-			.connectTimeout(Duration.ofSeconds(5))
-			.cookieHandler(new CookieManager())
-			.build();
 	}
 
 	static Client first(URI service, Check check, Faults faults, Latencies latencies) {
-		return new Client(service, check, faults, latencies, Collections.synchronizedMap(bounded(TAGS)));
+		HttpClient http = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.proxy(HttpClient.Builder.NO_PROXY)
+			.connectTimeout(Duration.ofSeconds(5))
+			.build();
+		return new Client(http, service, check, faults, latencies, Collections.synchronizedMap(bounded(TAGS)));
 	}
 
-	/** Returns another browser, which shares only what is known of entity tags. */
+	/**
+	 * Returns another browser, which shares connections and what is known of entity tags.
+	 */
 	Client another() {
-		return new Client(this.service, this.check, this.faults, this.latencies, this.tags);
+		return new Client(this.http, this.service, this.check, this.faults, this.latencies, this.tags);
 	}
 
 	Client as(String administrator) {
@@ -159,12 +165,16 @@ final class Client {
 	}
 
 	private @Nullable Answer send(HttpRequest.Builder builder) {
-		HttpRequest request = builder.build();
-		String name = request.method() + " " + request.uri().getPath();
 		long begun = System.nanoTime();
+		HttpRequest unsent = builder.build();
+		String name = unsent.method() + " " + unsent.uri().getPath();
 		try {
+			this.cookies.get(this.service, Map.of())
+				.forEach((header, values) -> values.forEach((value) -> builder.header(header, value)));
+			HttpRequest request = builder.build();
 			HttpResponse<byte[]> response = this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
 			this.latencies.add(System.nanoTime() - begun);
+			this.cookies.put(this.service, response.headers().map());
 			int status = response.statusCode();
 			if (status >= 500) {
 				failed(begun, name + ": status " + status);
