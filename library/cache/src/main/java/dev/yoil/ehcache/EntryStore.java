@@ -168,7 +168,7 @@ final class EntryStore {
 				ex) : ex;
 	}
 
-	private boolean isClosed() {
+	boolean isClosed() {
 		return this.entries instanceof UserManagedCache<?, ?> managed && managed.getStatus() != Status.AVAILABLE;
 	}
 

@@ -516,7 +516,10 @@ final class LoadRunner {
 			}
 		}
 		catch (RuntimeException ex) {
-			LOG.warn("Cache '{}' could not store a loaded value: {}", this.cache, Causes.text(ex));
+			// A load may end after the cache was removed, or the application.
+			if (!this.store.isClosed()) {
+				LOG.warn("Cache '{}' could not store a loaded value: {}", this.cache, Causes.text(ex));
+			}
 		}
 		finally {
 			if (!stored) {

@@ -130,6 +130,20 @@ class LoadFailureTests {
 		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
 	}
 
+	/**
+	 * As when the application ends, or the cache is removed, during a load.
+	 */
+	@Test
+	void isNoneIfTheCacheWasClosedDuringTheLoad() {
+		open("ttl='200s' stale-if-error='10m'");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(this.cache.get("another", () -> {
+			this.caches.close();
+			return "value";
+		})).isEqualTo("value");
+		assertThat(this.log.list).isEmpty();
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void ofARefreshDoesNotBlockTheKeyWhateverIsThrown(Malformed failure) {

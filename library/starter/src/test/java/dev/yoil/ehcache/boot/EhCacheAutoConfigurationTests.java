@@ -294,7 +294,8 @@ class EhCacheAutoConfigurationTests {
 				assertThat(threads.poll(10, TimeUnit.SECONDS)).isEqualTo("theirs");
 			});
 		assertThat(executor.isShutdown()).isFalse();
-		executor.shutdownNow();
+		executor.shutdown();
+		assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Configuration(proxyBeanMethods = false)
