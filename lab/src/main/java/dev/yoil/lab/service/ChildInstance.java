@@ -89,6 +89,17 @@ final class ChildInstance implements Instance {
 	}
 
 	@Override
+	public void limitHandles(boolean few) {
+		String pid = String.valueOf(this.launched.process().pid());
+		String most = few ? "$(($(ls /proc/$1/fd | wc -l) + 5))"
+				: "$(prlimit --pid $1 --nofile -o HARD --noheadings | tr -d ' ')";
+		List<String> command = List.of("sh", "-c", "prlimit --pid $1 --nofile=" + most + ":", "sh", pid);
+		if (!ChildProcess.start(command, Map.of(), this.launcher.folder(), output()).finish(LIMIT)) {
+			throw new IllegalStateException("files cannot be limited: no prlimit, or the process has ended");
+		}
+	}
+
+	@Override
 	public boolean isReady() {
 		return this.launched.management().isReady();
 	}

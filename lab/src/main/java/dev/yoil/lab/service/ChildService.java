@@ -186,6 +186,38 @@ final class ChildService implements Service {
 	}
 
 	@Override
+	public Relay databaseRelay() {
+		return required(this.surroundings.databaseRelay());
+	}
+
+	@Override
+	public Relay purgeRelay() {
+		return required(this.surroundings.purgeRelay());
+	}
+
+	private static <T> T required(@Nullable T present) {
+		if (present == null) {
+			throw new IllegalStateException("not there: use several instances");
+		}
+		return present;
+	}
+
+	@Override
+	public void restartProxy() {
+		required(this.surroundings.proxy()).restart(this.launcher);
+	}
+
+	@Override
+	public void editConfiguration() {
+		Folders.editSoakCaches(this.launcher.folder());
+	}
+
+	@Override
+	public void damageDisk() {
+		Folders.damageSoakDisk(this.launcher.folder());
+	}
+
+	@Override
 	public void change() {
 		this.changes.change();
 	}
@@ -265,6 +297,9 @@ final class ChildService implements Service {
 			}
 			finally {
 				processes().forEach(this.launcher::end);
+				Stream.of(this.surroundings.databaseRelay(), this.surroundings.purgeRelay())
+					.filter(Objects::nonNull)
+					.forEach(Relay::close);
 				this.surroundings.database().close();
 			}
 		}

@@ -1,5 +1,6 @@
 package dev.yoil.lab.service;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -10,13 +11,16 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.service.Launcher.Launched;
 import dev.yoil.lab.service.Launcher.Surroundings;
+import dev.yoil.lab.service.ServiceSettings.Front;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class ChildServices implements Services {
 
 	private static final String CONFIGURATION = "yoil.ehcache.config";
+
+	private static final String URL = "spring.datasource.url";
 
 	/**
 	 * Longer than a child takes to close a filled database and to archive its classes.
@@ -113,6 +119,10 @@ public final class ChildServices implements Services {
 			// Services run in another folder.
 			Path cluster = this.root.resolve(ServiceSettings.EHCACHE_CLUSTER).toAbsolutePath();
 			boolean sharing = properties.replace(CONFIGURATION, ServiceSettings.EHCACHE_CLUSTER, cluster.toString());
+			if (ServiceSettings.EHCACHE_SOAK.equals(properties.get(CONFIGURATION))) {
+				sharing = settings.proxied() > 0;
+				Folders.writeSoakCaches(this.root, this.folder.resolve(ServiceSettings.EHCACHE_SOAK), sharing);
+			}
 			if (ServiceSettings.EHCACHE_CLUSTER_LOCAL.equals(properties.get(CONFIGURATION))) {
 				Folders.writeLocalCaches(cluster, this.folder.resolve(ServiceSettings.EHCACHE_CLUSTER_LOCAL));
 			}
@@ -128,7 +138,7 @@ public final class ChildServices implements Services {
 			properties.putAll(database.properties());
 			// The database has them already, and is left as it is.
 			properties.put("yoil.sample-webtoons", String.valueOf(settings.webtoons()));
-			Service service = (settings.proxied() > 0) ? proxied(database, properties, settings.proxied(), sharing)
+			Service service = (settings.proxied() > 0) ? proxied(database, properties, settings, sharing)
 					: single(database, properties);
 			this.running.add(service);
 			if (this.launcher.isClosed()) {
@@ -145,23 +155,38 @@ public final class ChildServices implements Services {
 
 	private Service single(Database database, Map<String, String> properties) {
 		Launched launched = this.launcher.launch(properties, Map.of(), this.options.port());
-		return new ChildService(this.launcher, List.of(launched), new Surroundings(database, null, null),
+		return new ChildService(this.launcher, List.of(launched), new Surroundings(database, null, null, null, null),
 				(port) -> this.launcher.launch(properties, Map.of(), port), this.password);
 	}
 
-	private Service proxied(Database database, Map<String, String> properties, int instances, boolean sharing) {
+	private Service proxied(Database database, Map<String, String> properties, ServiceSettings settings,
+			boolean sharing) {
 		properties.put("server.forward-headers-strategy", "native");
 		properties.put("server.tomcat.remoteip.internal-proxies", "127\\.0\\.0\\.1");
 		@Nullable Redis redis = sharing ? this.launcher.launchRedis(this.kept) : null;
 		Map<String, String> environment = (redis != null)
 				? Map.of("YOIL_REDIS_URL", "redis://:" + this.password + "@127.0.0.1:" + redis.port()) : Map.of();
+		int purgePort = Ports.free(null).load();
+		@Nullable Relay relay = null;
+		@Nullable Relay purges = null;
+		if (settings.relayed()) {
+			String url = Objects.requireNonNull(properties.get(URL));
+			int port = URI.create(url.substring("jdbc:".length())).getPort();
+			relay = new Relay(port, true);
+			properties.put(URL, url.replace(":" + port + "/", ":" + relay.port() + "/"));
+			purges = new Relay(purgePort, false);
+		}
+		if (settings.front() != Front.NGINX) {
+			properties.put("yoil.ehcache.edge.urls",
+					"http://127.0.0.1:" + ((purges != null) ? purges.port() : purgePort) + "/");
+		}
 		List<Launched> launched = new ArrayList<>();
 		try {
-			while (launched.size() < instances) {
+			while (launched.size() < settings.proxied()) {
 				launched.add(this.launcher.launch(properties, environment, null));
 			}
-			Proxy proxy = this.launcher.launchProxy(launched, this.root.resolve(Proxy.CONFIGURATION));
-			return new ChildService(this.launcher, launched, new Surroundings(database, proxy, redis),
+			Proxy proxy = this.launcher.launchProxy(settings, launched, this.root, purgePort);
+			return new ChildService(this.launcher, launched, new Surroundings(database, proxy, redis, relay, purges),
 					(port) -> this.launcher.launch(properties, environment, port), this.password);
 		}
 		catch (LabException ex) {
@@ -169,6 +194,7 @@ public final class ChildServices implements Services {
 			if (redis != null) {
 				this.launcher.end(redis.process());
 			}
+			Stream.of(relay, purges).filter(Objects::nonNull).forEach(Relay::close);
 			throw ex;
 		}
 	}

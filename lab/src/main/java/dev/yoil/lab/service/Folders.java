@@ -44,6 +44,11 @@ final class Folders {
 	private static final Pattern CAPACITY_OF_LISTS = Pattern
 		.compile("(alias=\"findWebtoonsByPublishDay\">\\s*<resources>\\s*<heap unit=\"entries\">)\\d+");
 
+	private static final Pattern CAPACITY_OF_PAGES = Pattern
+		.compile("(alias=\"renderPage\"[\\s\\S]*?entries\">)(\\d+)");
+
+	private static final String SOAK_DISK = "disk-tiers-soak";
+
 	private static final Pattern END = Pattern.compile("</config>");
 
 	private Folders() {
@@ -122,6 +127,48 @@ final class Folders {
 		String persistence = "<persistence directory=\"" + directory + "\"/>";
 		writeCaches(shipped, withDisk, (text) -> replace(replace(text, DISK, "$1", "<disk> in a comment", shipped),
 				DIRECTORY, Matcher.quoteReplacement(persistence), "<persistence>", shipped));
+	}
+
+	/**
+	 * Writes a copy of the caches of a cluster, or of a single service with disk tiers.
+	 */
+	static void writeSoakCaches(Path root, Path soak, boolean cluster) {
+		if (cluster) {
+			// Processors that are busy with other work are no fault of Redis.
+			writeCaches(root.resolve(ServiceSettings.EHCACHE_CLUSTER), soak,
+					(text) -> text.replace("timeout=\"100ms\"", "timeout=\"500ms\""));
+		}
+		else {
+			writeDiskCaches(root.resolve("ehcache.xml"), soak, SOAK_DISK);
+		}
+	}
+
+	/** Changes the capacity of a cache of a soak. */
+	static void editSoakCaches(Path folder) {
+		Path file = folder.resolve(ServiceSettings.EHCACHE_SOAK);
+		writeCaches(file, file, (text) -> {
+			Matcher capacity = CAPACITY_OF_PAGES.matcher(text);
+			if (!capacity.find()) {
+				throw new LabException("No renderPage in " + file + ": restore the file of the checkout");
+			}
+			return capacity.replaceFirst("$1" + (capacity.group(2).equals("400") ? "500" : "400"));
+		});
+	}
+
+	/** Inverts one byte in a thousand of the disk tiers of a soak. */
+	static void damageSoakDisk(Path folder) {
+		try (Stream<Path> found = Files.walk(folder.resolve(SOAK_DISK))) {
+			for (Path file : found.filter(Files::isRegularFile).toList()) {
+				byte[] bytes = Files.readAllBytes(file);
+				for (int i = 500; i < bytes.length; i += 1_000) {
+					bytes[i] = (byte) ~bytes[i];
+				}
+				Files.write(file, bytes);
+			}
+		}
+		catch (IOException ex) {
+			throw cannot("damage " + folder, ex);
+		}
 	}
 
 	/** Writes a copy of a cache file with room for few lists of days. */

@@ -45,6 +45,12 @@ public interface Instance {
 	void resume();
 
 	/**
+	 * Lets it open only few more files and connections, or as many as before.
+	 * @throws IllegalStateException if the system cannot limit a running process
+	 */
+	void limitHandles(boolean few);
+
+	/**
 	 * Returns whether it is ready to get requests.
 	 * @return false also without an answer
 	 */

@@ -45,7 +45,8 @@ final class Launcher implements AutoCloseable {
 	}
 
 	/** The processes that the instances of a service share. */
-	record Surroundings(Database database, @Nullable Proxy proxy, @Nullable Redis redis) {
+	record Surroundings(Database database, @Nullable Proxy proxy, @Nullable Redis redis, @Nullable Relay databaseRelay,
+			@Nullable Relay purgeRelay) {
 	}
 
 	/**
@@ -78,11 +79,9 @@ final class Launcher implements AutoCloseable {
 				this.program::archivingCommand);
 	}
 
-	Proxy launchProxy(List<Launched> instances, Path configuration) {
+	Proxy launchProxy(ServiceSettings settings, List<Launched> instances, Path root, int purgePort) {
 		int port = Ports.free(this.options.port()).load();
-		Path own = this.folder.resolve("nginx-" + port);
-		Proxy.configure(own, configuration, port, instances);
-		return new Proxy(listening(Proxy.command(own), own.resolve("nginx.log"), port, "nginx"), port, own);
+		return new Proxy(this, settings, this.folder.resolve("front-" + port), root, port, purgePort, instances);
 	}
 
 	Redis launchRedis(Path kept) {
@@ -92,7 +91,8 @@ final class Launcher implements AutoCloseable {
 				settings.resolveSibling("redis.log"), port, "Redis"), port);
 	}
 
-	private ChildProcess listening(List<String> command, Path log, int port, String name) {
+	/** Starts a program, and waits until it listens on a loopback port. */
+	ChildProcess listening(List<String> command, Path log, int port, String name) {
 		ChildProcess child = begin(command, Map.of(), log);
 		if (!child.awaitListening(port)) {
 			String words = child.lastWords();
@@ -156,7 +156,7 @@ final class Launcher implements AutoCloseable {
 		if (Runtime.version().feature() >= 24) {
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
-		command.add("-Xmx" + this.options.heap());
+		command.add("-Xmx" + properties.getOrDefault(ServiceSettings.HEAP, this.options.heap()));
 		command.add("-Djava.io.tmpdir=" + this.folder.resolve("tmp"));
 		command.addAll(arguments);
 		Map<String, String> all = new LinkedHashMap<>(properties);

@@ -69,13 +69,17 @@ public interface Service extends AutoCloseable {
 	 * Ends all connections of the database.
 	 * @throws IllegalStateException if the database is part of the service, as H2
 	 */
-	void disconnectDatabase();
+	default void disconnectDatabase() {
+		throw new IllegalStateException("only for a soak");
+	}
 
 	/**
 	 * Has the database refuse writes, or accept them again.
 	 * @throws IllegalStateException if the database is part of the service, as H2
 	 */
-	void refuseWrites(boolean refuse);
+	default void refuseWrites(boolean refuse) {
+		throw new IllegalStateException("only for a soak");
+	}
 
 	/**
 	 * Stops Redis: it keeps its connections and does not answer.
@@ -89,6 +93,44 @@ public interface Service extends AutoCloseable {
 	 * @return whether there is one
 	 */
 	boolean resumeRedis();
+
+	/**
+	 * Returns what PostgreSQL is reached through.
+	 * @throws IllegalStateException if nothing is relayed
+	 */
+	default Relay databaseRelay() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
+	 * Returns what the edge is purged through.
+	 * @throws IllegalStateException if nothing is relayed
+	 */
+	default Relay purgeRelay() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
+	 * Ends the proxy, and starts it again; an edge loses what it has stored.
+	 * @throws IllegalStateException if there is none
+	 */
+	default void restartProxy() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
+	 * Edits a capacity in {@link ServiceSettings#EHCACHE_SOAK}.
+	 */
+	default void editConfiguration() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
+	 * Damages the disk tiers of {@link ServiceSettings#EHCACHE_SOAK}.
+	 */
+	default void damageDisk() {
+		throw new IllegalStateException("only for a soak");
+	}
 
 	/**
 	 * Changes what readers see, and checks that the author of the change sees it.

@@ -1,5 +1,6 @@
 package dev.yoil.lab.service;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,8 +10,11 @@ import java.util.Map;
  * @param webtoons number of webtoons in its database
  * @param properties Spring Boot properties by name
  * @param proxied number of instances behind a proxy; 0 for a single one without a proxy
+ * @param front the proxy
+ * @param relayed whether PostgreSQL and purges are reached through a {@link Relay}
  */
-public record ServiceSettings(Database database, int webtoons, Map<String, String> properties, int proxied) {
+public record ServiceSettings(Database database, int webtoons, Map<String, String> properties, int proxied, Front front,
+		boolean relayed) {
 
 	/** The service's caches with lists and rankings that live for 20 s. */
 	public static final String EHCACHE_20S = "ehcache-20s.xml";
@@ -35,6 +39,12 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	/** The same, but the pages of {@code dev.yoil.lab.plain} depend on their tables. */
 	public static final String EHCACHE_TABLES = "ehcache-tables.xml";
 
+	/**
+	 * The caches of a soak: those of a cluster with a shared tier, which gets a Redis of
+	 * its own, or those of a single service with disk tiers. It may be edited.
+	 */
+	public static final String EHCACHE_SOAK = "ehcache-soak.xml";
+
 	static final String PLAIN_PAGES = "plain-pages";
 
 	/**
@@ -42,6 +52,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 * objects, {@code bytes} with cached bytes.
 	 */
 	public static final String PLAIN = "lab.plain";
+
+	/** A property with the largest heap of a service, as {@code -Xmx} takes it. */
+	public static final String HEAP = "lab.heap";
 
 	/** A property that has {@code dev.yoil.lab.plant} break a promise of the service. */
 	public static final String PLANT = "lab.plant";
@@ -57,6 +70,46 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 
 	}
 
+	/** Kinds of proxies. */
+	public enum Front {
+
+		/** nginx, which stores nothing. */
+		NGINX("nginx", "nginx-light"),
+
+		/** nginx as an edge cache. */
+		EDGE("nginx", "nginx-light libnginx-mod-http-lua"),
+
+		/** Varnish as an edge cache. */
+		VARNISH("varnishd", "varnish varnish-modules");
+
+		private final String program;
+
+		private final String packages;
+
+		Front(String program, String packages) {
+			this.program = program;
+			this.packages = packages;
+		}
+
+		String program() {
+			return this.program;
+		}
+
+		String packages() {
+			return this.packages;
+		}
+
+		/** Returns the files of its configuration in the checkout. */
+		List<String> files() {
+			return switch (this) {
+				case NGINX -> List.of("cluster/nginx.conf");
+				case EDGE -> List.of("edge/nginx.conf", "edge/edge.lua");
+				case VARNISH -> List.of("edge/varnish.vcl");
+			};
+		}
+
+	}
+
 	/**
 	 * Creates the settings of a single instance.
 	 * @param database kind of its own database
@@ -65,6 +118,17 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 */
 	public ServiceSettings(Database database, int webtoons, Map<String, String> properties) {
 		this(database, webtoons, properties, 0);
+	}
+
+	/**
+	 * Creates the settings of instances behind an nginx.
+	 * @param database kind of its own database
+	 * @param webtoons number of webtoons in its database
+	 * @param properties Spring Boot properties by name
+	 * @param proxied number of instances; 0 for a single one without nginx
+	 */
+	public ServiceSettings(Database database, int webtoons, Map<String, String> properties, int proxied) {
+		this(database, webtoons, properties, proxied, Front.NGINX, false);
 	}
 
 }

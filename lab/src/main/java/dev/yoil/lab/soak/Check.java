@@ -75,7 +75,9 @@ final class Check {
 
 		QUIET_LOG("the log has no warning while nothing is broken"),
 
-		READY("an instance is ready while nothing is broken");
+		READY("an instance is ready, also while the database is down"),
+
+		OUTAGE("what is cached is answered while the database is down");
 
 		private final String text;
 
@@ -116,6 +118,11 @@ final class Check {
 			this.violation = what;
 			this.violated.countDown();
 		}
+	}
+
+	/** Forgets the violation of a soak that was interrupted, whose service ends, too. */
+	synchronized void forgive() {
+		this.violation = null;
 	}
 
 	/** Judges nothing that happens from now on, because the service is being ended. */

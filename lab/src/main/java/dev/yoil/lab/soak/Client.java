@@ -31,6 +31,12 @@ final class Client {
 
 	private static final Duration LIMIT = Duration.ofSeconds(25);
 
+	/** What is cached, and not evicted by a write. */
+	private static final List<String> LASTING = List.of("/api/v1/genres", "/api/v1/ranking/daily",
+			"/api/v1/ranking/weekly");
+
+	private static final String BYPASS = "cache-bypass";
+
 	private static final int KEPT = 100;
 
 	private static final int TAGS = 20_000;
@@ -156,6 +162,14 @@ final class Client {
 		return send(request);
 	}
 
+	/**
+	 * {@return whether it bypasses the edge, because a purge after its last write is not
+	 * confirmed}
+	 */
+	boolean bypassesEdge() {
+		return this.cookies.getCookieStore().getCookies().stream().anyMatch((each) -> each.getName().equals(BYPASS));
+	}
+
 	private HttpRequest.Builder request(String path) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.service.resolve(path)).timeout(LIMIT);
 		if (this.authorization != null) {
@@ -168,6 +182,7 @@ final class Client {
 		long begun = System.nanoTime();
 		HttpRequest unsent = builder.build();
 		String name = unsent.method() + " " + unsent.uri().getPath();
+		boolean lasting = LASTING.contains(unsent.uri().getPath());
 		try {
 			this.cookies.get(this.service, Map.of())
 				.forEach((header, values) -> values.forEach((value) -> builder.header(header, value)));
@@ -177,14 +192,17 @@ final class Client {
 			this.cookies.put(this.service, response.headers().map());
 			int status = response.statusCode();
 			if (status >= 500) {
-				failed(begun, name + ": status " + status);
+				failed(begun, name + ": status " + status, lasting);
 				return null;
 			}
 			this.check.tested(Promise.ANSWERED);
+			if (lasting && this.faults.mayFail(begun)) {
+				this.check.tested(Promise.OUTAGE);
+			}
 			return new Answer(response, body(response), begun);
 		}
 		catch (IOException ex) {
-			failed(begun, name + ": " + ex);
+			failed(begun, name + ": " + ex, lasting);
 			return null;
 		}
 		catch (InterruptedException ex) {
@@ -202,9 +220,12 @@ final class Client {
 		}
 	}
 
-	private void failed(long begun, String what) {
+	private void failed(long begun, String what, boolean lasting) {
 		this.latencies.failed();
-		if (this.faults.mayFail(begun)) {
+		if (lasting && !this.faults.mayLackCache(begun)) {
+			this.check.require(Promise.OUTAGE, false, what);
+		}
+		else if (this.faults.mayFail(begun)) {
 			this.check.event("failed during a fault: " + what);
 		}
 		else {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.service.Instance;
@@ -27,7 +28,7 @@ final class Faults implements AutoCloseable {
 	/** Pools and clients need some time to notice that a fault is over. */
 	private static final Duration GRACE = Duration.ofSeconds(12);
 
-	private static final int CONNECTIONS = 1_000;
+	private static final int CONNECTIONS = 5_000;
 
 	private final List<Window> windows = new CopyOnWriteArrayList<>();
 
@@ -40,6 +41,8 @@ final class Faults implements AutoCloseable {
 	private final Service service;
 
 	private final Check check;
+
+	private final long begun = System.nanoTime();
 
 	private volatile boolean ended;
 
@@ -88,10 +91,16 @@ final class Faults implements AutoCloseable {
 		this.windows.add(window);
 		this.check.event(planned.fault() + " begins, instance " + (planned.target() + 1));
 		try {
-			begin(planned);
+			planned.fault().cause(this, planned);
 		}
 		catch (LabException | IllegalStateException ex) {
-			this.check.require(Promise.READY, false, planned.fault() + ": " + ex.getMessage());
+			String why = planned.fault() + ": " + ex.getMessage();
+			if (this.windows.stream().anyMatch((other) -> other != window && other.touches(window.begin))) {
+				this.check.event("during another fault, " + why);
+			}
+			else {
+				this.check.require(Promise.READY, false, why);
+			}
 		}
 		finally {
 			window.end = System.nanoTime();
@@ -99,43 +108,43 @@ final class Faults implements AutoCloseable {
 		}
 	}
 
-	private void begin(Planned planned) {
-		Instance instance = this.service.instances().get(planned.target());
-		long nanos = TimeUnit.MILLISECONDS.toNanos(planned.millis());
-		switch (planned.fault()) {
-			case INSTANCE_KILLED -> restart(instance, instance::kill, nanos);
-			case INSTANCE_RESTARTED -> restart(instance, () -> this.check.require(Promise.READY, instance.end(),
-					"an instance did not end within 10 s of SIGTERM"), nanos / 4);
-			case INSTANCE_SUSPENDED -> during(instance::suspend, nanos, instance::resume);
-			case CACHES_CLEARED -> this.service.clearCaches();
-			case CONNECTIONS -> connect(instance.address(), nanos);
-			case DATABASE_SUSPENDED -> during(this.service::stopDatabase, nanos, this.service::resumeDatabase);
-			case DATABASE_DISCONNECTED -> this.service.disconnectDatabase();
-			case DATABASE_READ_ONLY ->
-				during(() -> this.service.refuseWrites(true), nanos, () -> this.service.refuseWrites(false));
-			case REDIS_SUSPENDED -> during(this.service::stopRedis, nanos, this.service::resumeRedis);
-		}
-	}
-
-	private void restart(Instance instance, Runnable end, long nanos) {
-		end.run();
-		if (pause(nanos)) {
+	/** Ends an instance, and starts it again. */
+	void restart(Planned planned, Consumer<Instance> end) {
+		Instance instance = instance(planned);
+		end.accept(instance);
+		if (pause(planned.nanos() / 4)) {
 			instance.start();
 			instance.record();
 		}
 	}
 
-	private void during(Runnable begin, long nanos, Runnable end) {
-		begin.run();
+	/** Ends an instance, which must obey. */
+	void end(Instance instance) {
+		this.check.require(Promise.READY, instance.end(), "an instance did not end within 10 s of SIGTERM");
+	}
+
+	/** Ends a fault when its time is over. */
+	void during(Planned planned, Runnable begin, Runnable end) {
 		try {
-			pause(nanos);
+			begin.run();
+			pause(planned.nanos());
 		}
 		finally {
 			end.run();
 		}
 	}
 
-	private void connect(URI address, long nanos) {
+	Service service() {
+		return this.service;
+	}
+
+	Instance instance(Planned planned) {
+		return this.service.instances().get(planned.target());
+	}
+
+	/** Opens connections that send nothing. */
+	void connect(Planned planned) {
+		URI address = instance(planned).address();
 		List<Socket> open = new ArrayList<>();
 		try {
 			while (open.size() < CONNECTIONS) {
@@ -145,7 +154,7 @@ final class Faults implements AutoCloseable {
 		catch (IOException ex) {
 			this.check.event("only " + open.size() + " connections: " + ex.getMessage());
 		}
-		pause(nanos);
+		pause(planned.nanos());
 		for (Socket each : open) {
 			try {
 				each.close();
@@ -172,10 +181,35 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
+	 * {@return whether an answer may be missing from a cache that no write changes}
+	 */
+	boolean mayLackCache(long begun) {
+		// What is cleared while the database is down cannot be loaded.
+		long since = this.windows.stream()
+			.filter((window) -> window.touches(begun))
+			.mapToLong((window) -> window.begin)
+			.reduce(begun, (one, other) -> (one - other < 0) ? one : other);
+		return isWarmingUp()
+				|| this.windows.stream().anyMatch((window) -> !window.fault.leavesCaches() && window.touches(since));
+	}
+
+	/**
+	 * {@return whether an instance may be unready}
+	 */
+	boolean mayBeUnready(long begun) {
+		return this.windows.stream().anyMatch((window) -> !window.fault.leavesCaches() && window.touches(begun));
+	}
+
+	/**
 	 * {@return whether nothing was broken since a time}
 	 */
 	boolean isQuietSince(long begun) {
-		return this.windows.stream().noneMatch((window) -> window.touches(begun));
+		return !isWarmingUp() && this.windows.stream().noneMatch((window) -> window.touches(begun));
+	}
+
+	/** Tells whether caches and compiled code are still missing. */
+	private boolean isWarmingUp() {
+		return System.nanoTime() - this.begun < Schedule.WARM_UP.toNanos();
 	}
 
 	/** Ends all faults. */

@@ -66,6 +66,10 @@ final class Health {
 		long now = System.nanoTime();
 		if (!this.faults.isQuietSince(now)) {
 			warnings.forEach((line) -> this.check.event("log during a fault: " + line));
+			boolean ready = instance.isReady();
+			if (!this.faults.mayBeUnready(now)) {
+				this.check.require(Promise.READY, ready, instance.address() + " is not ready");
+			}
 			return;
 		}
 		this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The faults of a soak, which follow from its seed: one or two at once, with quiet time
@@ -69,6 +70,10 @@ final class Schedule {
 	 * @param target the number of an instance, from 0
 	 */
 	record Planned(long at, long millis, Fault fault, int target) {
+
+		long nanos() {
+			return TimeUnit.MILLISECONDS.toNanos(this.millis);
+		}
 
 		@Override
 		public String toString() {

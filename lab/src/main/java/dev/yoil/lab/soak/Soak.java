@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -29,6 +31,7 @@ import dev.yoil.lab.result.Result;
 import dev.yoil.lab.service.Instance;
 import dev.yoil.lab.service.Service;
 import dev.yoil.lab.service.ServiceSettings;
+import dev.yoil.lab.service.ServiceSettings.Front;
 import dev.yoil.lab.service.Services;
 import dev.yoil.lab.soak.Check.Promise;
 import dev.yoil.lab.soak.Latencies.Second;
@@ -57,6 +60,8 @@ public final class Soak {
 
 	private final Options options;
 
+	private final CountDownLatch stop = new CountDownLatch(1);
+
 	private volatile @Nullable String stopped;
 
 	/**
@@ -77,6 +82,7 @@ public final class Soak {
 	 */
 	public void stop(String reason) {
 		this.stopped = reason;
+		this.stop.countDown();
 	}
 
 	/**
@@ -122,6 +128,9 @@ public final class Soak {
 					visitors.judgeAtRest();
 				}
 			}
+			if (check.violation() != null && isInterrupted()) {
+				check.forgive();
+			}
 			if (check.violation() != null) {
 				keep(service, check, folder);
 			}
@@ -147,6 +156,11 @@ public final class Soak {
 				health.look(instances.get((int) (second / 5) % instances.size()));
 			}
 		}
+	}
+
+	/** A signal to all processes may end the service before the lab hears of it. */
+	private boolean isInterrupted() throws InterruptedException {
+		return this.stop.await(1, TimeUnit.SECONDS);
 	}
 
 	private void progress(String doing, double done) {
@@ -238,13 +252,19 @@ public final class Soak {
 	public enum Kind {
 
 		/** An instance with H2. */
-		ONE("one instance, H2", 1, Duration.ZERO),
+		ONE("one instance, H2, disk tiers", 1, Duration.ZERO, Front.NGINX),
 
 		/** Two instances with PostgreSQL and Redis behind nginx. */
-		TWO("two instances, PostgreSQL, Redis, nginx", 2, Duration.ofSeconds(2)),
+		TWO("two instances, PostgreSQL, Redis, nginx", 2, Duration.ofSeconds(2), Front.NGINX),
 
 		/** Three instances with PostgreSQL and Redis behind nginx. */
-		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2));
+		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2), Front.NGINX),
+
+		/** Three instances behind an edge cache of nginx. */
+		EDGE("three instances, PostgreSQL, Redis, nginx as edge", 3, Duration.ZERO, Front.EDGE),
+
+		/** Three instances behind an edge cache of Varnish. */
+		VARNISH("three instances, PostgreSQL, Redis, Varnish as edge", 3, Duration.ZERO, Front.VARNISH);
 
 		private final String title;
 
@@ -252,10 +272,13 @@ public final class Soak {
 
 		private final Duration lease;
 
-		Kind(String title, int instances, Duration lease) {
+		private final Front front;
+
+		Kind(String title, int instances, Duration lease, Front front) {
 			this.title = title;
 			this.instances = instances;
 			this.lease = lease;
+			this.front = front;
 		}
 
 		String title() {
@@ -267,12 +290,13 @@ public final class Soak {
 		}
 
 		List<Fault> faults() {
-			return Arrays.stream(Fault.values()).filter((fault) -> this != ONE || !fault.needsSurroundings()).toList();
+			return Arrays.stream(Fault.values()).filter((fault) -> fault.isPossible(this)).toList();
 		}
 
 		ServiceSettings settings(Map<String, String> properties) {
 			return (this == ONE) ? new ServiceSettings(ServiceSettings.Database.H2, WEBTOONS, properties)
-					: new ServiceSettings(ServiceSettings.Database.POSTGRESQL, WEBTOONS, properties, this.instances);
+					: new ServiceSettings(ServiceSettings.Database.POSTGRESQL, WEBTOONS, properties, this.instances,
+							this.front, true);
 		}
 
 	}
@@ -288,6 +312,9 @@ public final class Soak {
 
 		/** Each request leaves 100 bytes on the heap. */
 		HEAP,
+
+		/** One purge in a thousand does nothing. Needs an edge of nginx. */
+		PURGE,
 
 		/** Each load that fails leaves a thread. */
 		THREADS,
@@ -312,9 +339,9 @@ public final class Soak {
 			Map<String, String> properties = new LinkedHashMap<>();
 			// All visitors have the same address.
 			properties.put("yoil.visitor-writes.limit", "1000000");
-			if (this.kind != Kind.ONE) {
-				properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER);
-			}
+			properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_SOAK);
+			properties.put("yoil.ehcache.reload", "auto");
+			properties.put(ServiceSettings.HEAP, "128m");
 			if (this.plant != null) {
 				properties.put(ServiceSettings.PLANT, this.plant.name().toLowerCase(Locale.ROOT));
 			}

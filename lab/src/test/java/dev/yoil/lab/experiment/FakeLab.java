@@ -277,16 +277,6 @@ public final class FakeLab implements Services, LoadGenerator {
 		}
 
 		@Override
-		public void disconnectDatabase() {
-			FakeLab.this.journal.add("disconnect database");
-		}
-
-		@Override
-		public void refuseWrites(boolean refuse) {
-			FakeLab.this.journal.add("refuse writes: " + refuse);
-		}
-
-		@Override
 		public List<Instance> instances() {
 			return List.of();
 		}

@@ -258,7 +258,7 @@ class ChildServiceTests {
 
 	static boolean nginxExists() {
 		try {
-			return !Proxy.command(Path.of("")).isEmpty();
+			return !Proxy.program("", List.of("/usr/sbin"), ServiceSettings.Front.NGINX).isEmpty();
 		}
 		catch (LabException ex) {
 			return false;

@@ -18,6 +18,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 import dev.yoil.lab.LabException;
+import dev.yoil.lab.service.ServiceSettings.Front;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,9 @@ class StartTests {
 	void findsNginxOrTellsHowToInstallIt() throws IOException {
 		Path nginx = Files.createFile(this.folder.resolve("nginx"));
 		assertThat(nginx.toFile().setExecutable(true)).isTrue();
-		assertThat(Proxy.program("/nowhere:" + this.folder, List.of())).isEqualTo(nginx.toString());
-		refused(() -> Proxy.program("/nowhere", List.of())).withMessageEndingWith("(Debian: apt install nginx-light)");
+		assertThat(Proxy.program("/nowhere:" + this.folder, List.of(), Front.NGINX)).isEqualTo(nginx.toString());
+		refused(() -> Proxy.program("/nowhere", List.of(), Front.NGINX))
+			.withMessageEndingWith("(Debian: apt install nginx-light)");
 	}
 
 	@Test
