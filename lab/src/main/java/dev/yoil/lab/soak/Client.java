@@ -31,9 +31,8 @@ final class Client {
 
 	private static final Duration LIMIT = Duration.ofSeconds(25);
 
-	/** What is cached, and not evicted by a write. */
-	private static final List<String> LASTING = List.of("/api/v1/genres", "/api/v1/ranking/daily",
-			"/api/v1/ranking/weekly");
+	/** What is cached, and evicted by no write of a soak. */
+	private static final String LASTING = "/api/v1/genres";
 
 	private static final String BYPASS = "cache-bypass";
 
@@ -182,7 +181,7 @@ final class Client {
 		long begun = System.nanoTime();
 		HttpRequest unsent = builder.build();
 		String name = unsent.method() + " " + unsent.uri().getPath();
-		boolean lasting = LASTING.contains(unsent.uri().getPath());
+		boolean lasting = unsent.uri().getPath().equals(LASTING);
 		try {
 			this.cookies.get(this.service, Map.of())
 				.forEach((header, values) -> values.forEach((value) -> builder.header(header, value)));

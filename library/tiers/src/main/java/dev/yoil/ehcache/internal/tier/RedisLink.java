@@ -245,7 +245,9 @@ final class RedisLink implements AutoCloseable {
 		if (present == null || present != connection || !this.link.compareAndSet(present, null)) {
 			return false;
 		}
-		CompletableFuture<Void> unused = present.closeAsync();
+		if (!this.closed) {
+			CompletableFuture<Void> unused = present.closeAsync();
+		}
 		reopenAfterPause(failure);
 		return true;
 	}

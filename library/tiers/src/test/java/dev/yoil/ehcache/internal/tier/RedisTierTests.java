@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.support.FaultyProxy;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -217,6 +222,23 @@ class RedisTierTests {
 		this.secret = new RegionVersion(1, UUID.randomUUID());
 		assertThatIllegalArgumentException().isThrownBy(() -> found(tier));
 		this.secret = read;
+	}
+
+	@Test
+	void closesWithoutAWarning() {
+		Logger lettuce = (Logger) LoggerFactory.getLogger("io.lettuce");
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		lettuce.addAppender(log);
+		try {
+			awaitFound(tier(), "before");
+			close();
+		}
+		finally {
+			lettuce.detachAppender(log);
+			connect();
+		}
+		assertThat(log.list).filteredOn((event) -> event.getLevel().isGreaterOrEqual(Level.WARN)).isEmpty();
 	}
 
 	@Test
