@@ -287,6 +287,9 @@ public final class Lab implements Callable<Integer> {
 		if (soaks && (this.mode != null || this.rounds != null || this.resume != null)) {
 			throw wrong("soak has no --quick, --full, --rounds or --resume: see lab/run --help");
 		}
+		if (this.soak != null && !this.soak.options().isPossible()) {
+			throw wrong("This --case cannot have this --plant: see lab/README.md");
+		}
 	}
 
 	private void checkNumbers() {

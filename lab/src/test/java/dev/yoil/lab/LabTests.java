@@ -142,6 +142,7 @@ class LabTests {
 			first --slow         | Unknown option: '--slow' (see lab/run --help)
 			first second         | Unmatched argument at index 1: 'second' (see lab/run --help)
 			first --seed 1       | --minutes, --hours, --seed, --case, --restarts and --plant are options of soak
+			soak --plant purge   | This --case cannot have this --plant: see lab/README.md
 			soak --full          | soak has no --quick, --full, --rounds or --resume: see lab/run --help
 			--quick              | Missing required parameter: 'EXPERIMENT' (see lab/run --help)
 			""")

@@ -107,16 +107,16 @@ final class Client {
 
 	/**
 	 * Reads a path.
-	 * @param zipped whether to accept gzip
+	 * @param coding the coding to accept: {@code gzip}, {@code br}, or empty
 	 * @param conditional whether to send the entity tag of a kept response
 	 * @return the answer; null if there is none because of a fault
 	 */
-	@Nullable Answer get(String path, boolean zipped, boolean conditional) {
-		String name = path + (zipped ? " gzip" : "");
+	@Nullable Answer get(String path, String coding, boolean conditional) {
+		String name = path + " " + coding;
 		Answer before = conditional ? this.kept.get(name) : null;
 		HttpRequest.Builder request = request(path);
-		if (zipped) {
-			request.header("Accept-Encoding", "gzip");
+		if (!coding.isEmpty()) {
+			request.header("Accept-Encoding", coding);
 		}
 		if (before != null) {
 			before.tag().ifPresent((tag) -> request.header("If-None-Match", tag));
@@ -151,7 +151,7 @@ final class Client {
 			request.header("Content-Type", "application/json");
 		}
 		if (this.authorization == null) {
-			Answer token = get("/api/v1/csrf", false, false);
+			Answer token = get("/api/v1/csrf", "", false);
 			JsonNode csrf = (token != null) ? json(token, "/api/v1/csrf") : null;
 			if (csrf == null) {
 				return null;
@@ -275,6 +275,11 @@ final class Client {
 
 		int status() {
 			return this.response.statusCode();
+		}
+
+		/** Returns whether the body can be read: the JDK has no Brotli. */
+		boolean isReadable() {
+			return this.response.headers().firstValue("Content-Encoding").filter("br"::equals).isEmpty();
 		}
 
 		Optional<String> tag() {

@@ -335,6 +335,14 @@ public final class Soak {
 	 */
 	public record Options(Kind kind, Duration length, long seed, int restarts, @Nullable Plant plant) {
 
+		/**
+		 * {@return whether the services of the kind can have the planted fault}
+		 */
+		public boolean isPossible() {
+			return (this.plant != Plant.PURGE || this.kind == Kind.EDGE)
+					&& (this.plant != Plant.THREADS || this.kind != Kind.ONE);
+		}
+
 		ServiceSettings settings() {
 			Map<String, String> properties = new LinkedHashMap<>();
 			// All visitors have the same address.
