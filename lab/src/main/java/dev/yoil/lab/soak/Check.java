@@ -38,6 +38,9 @@ final class Check {
 
 	private boolean ended;
 
+	/** Reads since the last second that have shown an older value. */
+	private final LongAdder old = new LongAdder();
+
 	/**
 	 * Creates a judge.
 	 * @param lease the nanoseconds for which other readers may see an old value
@@ -72,6 +75,10 @@ final class Check {
 		THREADS("the number of threads levels off"),
 
 		HANDLES("the number of open files levels off"),
+
+		BUFFERS("the memory of buffers outside the heap levels off"),
+
+		REGIONS("the number of regions that an instance knows levels off"),
 
 		QUIET_LOG("the log has no warning while nothing is broken"),
 
@@ -150,6 +157,11 @@ final class Check {
 		return new ArrayList<>(this.events);
 	}
 
+	/** Returns the number of older values that were shown since the last call. */
+	long takeOld() {
+		return this.old.sumThenReset();
+	}
+
 	Value likes(long webtoon) {
 		return this.likes.computeIfAbsent(webtoon, (same) -> new Value());
 	}
@@ -174,6 +186,9 @@ final class Check {
 		}
 		require(Promise.NOT_INVENTED, shown <= value.greatest(),
 				"%s shows %d, but only %d were sent".formatted(where, shown, value.greatest()));
+		if (shown < value.acknowledgedAt(begun)) {
+			this.old.increment();
+		}
 		long acknowledged = value.acknowledgedAt(begun - this.lease);
 		if (shown < acknowledged && stale) {
 			tested(Promise.DECLARED_STALE);

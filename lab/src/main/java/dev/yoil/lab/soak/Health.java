@@ -27,6 +27,10 @@ final class Health {
 
 	private static final String HANDLES = "process_files_open_files";
 
+	private static final String BUFFERS = "jvm_buffer_memory_used_bytes";
+
+	private static final String REGIONS = "cache_region_versions";
+
 	private static final double MEGABYTE = 1e6;
 
 	/** Growth in bytes. */
@@ -36,6 +40,10 @@ final class Health {
 
 	/** Pools and connections of clients differ by this. */
 	private static final double MOST_HANDLES = 300;
+
+	private static final double MOST_BUFFERS = 20 * MEGABYTE;
+
+	private static final double MOST_REGIONS = 100;
 
 	/** Looks in a row that must show it. */
 	private static final int LOOKS = 3;
@@ -60,19 +68,29 @@ final class Health {
 		this.begin = begin;
 	}
 
-	/** Looks at an instance; call it every few seconds. */
-	void look(Instance instance) {
-		List<String> warnings = instance.warnings();
+	/** Looks at all logs, and at one instance; call it every few seconds. */
+	void look(List<Instance> instances, int number) {
 		long now = System.nanoTime();
+		for (Instance instance : instances) {
+			List<String> warnings = instance.warnings();
+			if (this.faults.isQuietSince(now)) {
+				this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);
+			}
+			else {
+				warnings.forEach((line) -> this.check.event("log during a fault: " + line));
+			}
+		}
+		look(instances.get(number), now);
+	}
+
+	private void look(Instance instance, long now) {
 		if (!this.faults.isQuietSince(now)) {
-			warnings.forEach((line) -> this.check.event("log during a fault: " + line));
 			boolean ready = instance.isReady();
 			if (!this.faults.mayBeUnready(now)) {
 				this.check.require(Promise.READY, ready, instance.address() + " is not ready");
 			}
 			return;
 		}
-		this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);
 		String died = instance.died();
 		this.check.require(Promise.READY, died.isEmpty(), "an instance ended by itself: " + died);
 		boolean ready = instance.isReady();
@@ -80,7 +98,8 @@ final class Health {
 			return;
 		}
 		this.check.require(Promise.READY, ready, instance.address() + " is not ready");
-		Map<String, Double> metrics = instance.metrics(THREADS, WORKERS, HANDLES, "process_start_time_seconds");
+		Map<String, Double> metrics = instance.metrics(THREADS, WORKERS, HANDLES, BUFFERS, REGIONS,
+				"process_start_time_seconds");
 		Double start = metrics.get("process_start_time_seconds");
 		if (start == null) {
 			return;
@@ -97,6 +116,8 @@ final class Health {
 		this.threads.add(new Point(seconds(), own));
 		grown(instance, Promise.THREADS, own, MOST_THREADS);
 		grown(instance, Promise.HANDLES, metrics.getOrDefault(HANDLES, 0.0), MOST_HANDLES);
+		grown(instance, Promise.BUFFERS, metrics.getOrDefault(BUFFERS, 0.0), MOST_BUFFERS);
+		grown(instance, Promise.REGIONS, metrics.getOrDefault(REGIONS, 0.0), MOST_REGIONS);
 		OptionalDouble live = instance.liveHeap();
 		if (live.isPresent() && this.faults.isQuietSince(now)) {
 			this.heap.add(new Point(seconds(), live.getAsDouble() / MEGABYTE));

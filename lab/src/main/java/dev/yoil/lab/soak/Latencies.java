@@ -22,11 +22,14 @@ final class Latencies {
 		this.failed++;
 	}
 
-	/** Ends a second. */
-	synchronized void tick() {
+	/**
+	 * Ends a second.
+	 * @param old values that were shown, and older than the last acknowledged write
+	 */
+	synchronized void tick(long old) {
 		this.current.sort(null);
 		int size = this.current.size();
-		this.seconds.add(new Second(size, this.failed, (size == 0) ? Double.NaN : this.current.get(size / 2) / 1e6,
+		this.seconds.add(new Second(size, this.failed, old, (size == 0) ? Double.NaN : this.current.get(size / 2) / 1e6,
 				(size == 0) ? Double.NaN : this.current.get(size - 1) / 1e6));
 		this.current.clear();
 		this.failed = 0;
@@ -41,10 +44,11 @@ final class Latencies {
 	 *
 	 * @param answers their number
 	 * @param failed requests without a good answer
+	 * @param old values that were shown after a newer one was acknowledged
 	 * @param median in milliseconds
 	 * @param longest in milliseconds
 	 */
-	record Second(long answers, long failed, double median, double longest) {
+	record Second(long answers, long failed, long old, double median, double longest) {
 	}
 
 }

@@ -149,11 +149,11 @@ public final class Soak {
 			if (check.awaitViolation(Math.max(0, Duration.ofNanos(wait).toMillis()))) {
 				return;
 			}
-			latencies.tick();
+			latencies.tick(check.takeOld());
 			if (second % 5 == 0) {
 				progress("soak", (double) second / seconds);
 				List<Instance> instances = service.instances();
-				health.look(instances.get((int) (second / 5) % instances.size()));
+				health.look(instances, (int) (second / 5) % instances.size());
 			}
 		}
 	}
@@ -231,6 +231,8 @@ public final class Soak {
 				List.of(line("median", seconds, Second::median), line("longest", seconds, Second::longest))));
 		charts.add(lines("Requests", "1/s", List.of(line("answered", seconds, (second) -> (double) second.answers()),
 				line("failed", seconds, (second) -> (double) second.failed()))));
+		charts.add(lines("Freshness", "1/s", List
+			.of(line("values older than the last acknowledged write", seconds, (second) -> (double) second.old()))));
 		charts.add(lines("Live heap", "MB", List.of(new Line("all instances in turn", health.heap()))));
 		charts.add(lines("Threads", "", List.of(new Line("all instances in turn", health.threads()))));
 		return charts;
