@@ -156,7 +156,10 @@ final class Launcher implements AutoCloseable {
 		if (Runtime.version().feature() >= 24) {
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
-		command.add("-Xmx" + properties.getOrDefault(ServiceSettings.HEAP, this.options.heap()));
+		command.add("-Xmx" + this.options.heap());
+		if (properties.containsKey(ServiceSettings.SMALL)) {
+			command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"));
+		}
 		command.add("-Djava.io.tmpdir=" + this.folder.resolve("tmp"));
 		command.addAll(arguments);
 		Map<String, String> all = new LinkedHashMap<>(properties);

@@ -53,8 +53,11 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 */
 	public static final String PLAIN = "lab.plain";
 
-	/** A property with the largest heap of a service, as {@code -Xmx} takes it. */
-	public static final String HEAP = "lab.heap";
+	/**
+	 * A property for services that start often: they have a heap of 128 MB and the quick
+	 * compiler.
+	 */
+	public static final String SMALL = "lab.small";
 
 	/** A property that has {@code dev.yoil.lab.plant} break a promise of the service. */
 	public static final String PLANT = "lab.plant";

@@ -351,7 +351,7 @@ public final class Soak {
 			properties.put("yoil.visitor-writes.limit", "1000000");
 			properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_SOAK);
 			properties.put("yoil.ehcache.reload", "auto");
-			properties.put(ServiceSettings.HEAP, "128m");
+			properties.put(ServiceSettings.SMALL, "true");
 			if (this.plant != null) {
 				properties.put(ServiceSettings.PLANT, this.plant.name().toLowerCase(Locale.ROOT));
 			}
