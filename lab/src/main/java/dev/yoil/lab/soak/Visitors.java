@@ -39,7 +39,7 @@ final class Visitors implements AutoCloseable {
 
 	private static final int READERS = 6;
 
-	private static final int LIKERS = 4;
+	private static final int LIKERS = 3;
 
 	private final List<Thread> threads = new ArrayList<>();
 
@@ -77,12 +77,12 @@ final class Visitors implements AutoCloseable {
 			}
 		}
 		for (int i = 0; i < READERS; i++) {
-			start("reader", new Reader(i)::read, 30, i);
+			start("reader", new Reader(i)::read, 60, i);
 		}
 		for (int i = 0; i < LIKERS; i++) {
-			start("liker", this::like, 60, READERS + i);
+			start("liker", this::like, 150, READERS + i);
 		}
-		start("administrator", this::rename, 400, READERS + LIKERS);
+		start("administrator", this::rename, 600, READERS + LIKERS);
 		start("watcher", (random) -> this.administrator.get("/api/v1/cache?limit=20", coding(random), false), 1_000,
 				READERS + LIKERS + 1);
 	}
