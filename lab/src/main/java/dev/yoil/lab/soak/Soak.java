@@ -351,6 +351,8 @@ public final class Soak {
 			properties.put("yoil.visitor-writes.limit", "1000000");
 			properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_SOAK);
 			properties.put("yoil.ehcache.reload", "auto");
+			// Processors that are busy with other work are no fault of the edge.
+			properties.put("yoil.ehcache.edge.timeout", "500ms");
 			properties.put(ServiceSettings.SMALL, "true");
 			if (this.plant != null) {
 				properties.put(ServiceSettings.PLANT, this.plant.name().toLowerCase(Locale.ROOT));
