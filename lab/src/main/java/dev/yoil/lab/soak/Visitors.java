@@ -67,7 +67,7 @@ final class Visitors implements AutoCloseable {
 		for (String day : DAYS) {
 			Answer answer = this.client.get(list(day), "", false);
 			if (answer == null) {
-				throw new LabException("The service does not answer before the first fault");
+				throw new LabException("The service does not answer before the first fault: " + this.check.events());
 			}
 			for (JsonNode webtoon : JsonMapper.shared().readTree(answer.body())) {
 				this.webtoons.add(webtoon);
