@@ -198,7 +198,7 @@ final class Client {
 			if (lasting && this.faults.mayFail(begun)) {
 				this.check.tested(Promise.OUTAGE);
 			}
-			return new Answer(response, body(response), begun);
+			return new Answer(response, body(response, name), begun);
 		}
 		catch (IOException ex) {
 			failed(begun, name + ": " + ex, lasting);
@@ -210,12 +210,18 @@ final class Client {
 		}
 	}
 
-	private static byte[] body(HttpResponse<byte[]> response) throws IOException {
-		if (response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isEmpty()) {
-			return response.body();
+	/** A status of 304 may name the coding of the body that it does not send. */
+	private byte[] body(HttpResponse<byte[]> response, String name) {
+		byte[] body = response.body();
+		if (body.length == 0 || response.headers().firstValue("Content-Encoding").filter("gzip"::equals).isEmpty()) {
+			return body;
 		}
-		try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+		try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
 			return in.readAllBytes();
+		}
+		catch (IOException ex) {
+			this.check.require(Promise.WHOLE, false, name + ": " + ex);
+			return body;
 		}
 	}
 

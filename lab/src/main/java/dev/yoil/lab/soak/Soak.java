@@ -1,6 +1,7 @@
 package dev.yoil.lab.soak;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -171,6 +172,11 @@ public final class Soak {
 	private void keep(Service service, Check check, Path folder) {
 		try {
 			Files.createDirectories(folder);
+			try (DirectoryStream<Path> before = Files.newDirectoryStream(folder)) {
+				for (Path file : before) {
+					Files.delete(file);
+				}
+			}
 			List<String> lines = new ArrayList<>(
 					List.of(String.valueOf(check.violation()), this.options.toString(), ""));
 			lines.addAll(check.events());
