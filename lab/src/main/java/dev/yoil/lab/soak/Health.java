@@ -34,7 +34,7 @@ final class Health {
 	private static final double MEGABYTE = 1e6;
 
 	/** Growth in bytes. */
-	private static final double MOST_HEAP = 6 * MEGABYTE;
+	private static final double MOST_HEAP = 10 * MEGABYTE;
 
 	private static final double MOST_THREADS = 8;
 
@@ -45,8 +45,8 @@ final class Health {
 
 	private static final double MOST_REGIONS = 100;
 
-	/** Looks in a row that must show it. */
-	private static final int LOOKS = 3;
+	/** Looks that tell what a warm process needs, and looks in a row that show growth. */
+	private static final int LOOKS = 5;
 
 	private final Map<Instance, Map<Promise, Level>> levels = new HashMap<>();
 

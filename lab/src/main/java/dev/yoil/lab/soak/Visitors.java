@@ -26,9 +26,11 @@ final class Visitors implements AutoCloseable {
 
 	private static final List<String> ORDERS = List.of("", "&sort=likes", "&sort=registered", "&sort=reviews");
 
+	private static final String GENRES = "/api/v1/genres";
+
 	/** Pages that show no numbers. */
 	private static final List<String> OTHERS = List.of("/?day=MONDAY", "/api/v1/ranking/daily",
-			"/api/v1/ranking/weekly", "/api/v1/genres", "/api/v1/webtoon/search?query=a");
+			"/api/v1/ranking/weekly", GENRES, "/api/v1/webtoon/search?query=a");
 
 	private static final String TITLE = "Soak ";
 
@@ -79,6 +81,9 @@ final class Visitors implements AutoCloseable {
 		for (int i = 0; i < READERS; i++) {
 			start("reader", new Reader(i)::read, 60, i);
 		}
+		// Many requests, so that what each of them leaves behind is found.
+		Client hasty = this.client.another();
+		start("hasty reader", (random) -> hasty.get(GENRES, "", true), 2, READERS + LIKERS + 2);
 		for (int i = 0; i < LIKERS; i++) {
 			start("liker", this::like, 150, READERS + i);
 		}
