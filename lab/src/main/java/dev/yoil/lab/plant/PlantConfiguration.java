@@ -1,6 +1,11 @@
 package dev.yoil.lab.plant;
 
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,6 +50,37 @@ class PlantConfiguration {
 		proxy.setProxyTargetClass(true);
 		proxy.addAdvice(interceptor);
 		return proxy.getProxy(bean.getClass().getClassLoader());
+	}
+
+	/** The service's clock, which {@code /lab/clock?seconds=60} sets forward. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = "lab.clock", havingValue = "true")
+	static class Time {
+
+		@Bean
+		static ShiftedClock shiftedClock() {
+			return new ShiftedClock();
+		}
+
+		@Bean
+		@Order(Ordered.HIGHEST_PRECEDENCE)
+		OncePerRequestFilter clockShifts(ShiftedClock clock) {
+			return new OncePerRequestFilter() {
+
+				@Override
+				protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response,
+						FilterChain chain) throws ServletException, IOException {
+					if (request.getRequestURI().equals("/lab/clock")) {
+						clock.shift(Duration.ofSeconds(Long.parseLong(request.getParameter("seconds"))));
+					}
+					else {
+						chain.doFilter(request, response);
+					}
+				}
+
+			};
+		}
+
 	}
 
 	/** One eviction in a thousand is lost. */
@@ -181,6 +217,37 @@ class PlantConfiguration {
 				}
 
 			};
+		}
+
+	}
+
+	/** Replaces the bean {@code clock}. */
+	private static final class ShiftedClock extends Clock implements BeanPostProcessor {
+
+		private volatile Duration by = Duration.ZERO;
+
+		void shift(Duration by) {
+			this.by = by;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return name.equals("clock") ? this : bean;
+		}
+
+		@Override
+		public Instant instant() {
+			return Instant.now().plus(this.by);
+		}
+
+		@Override
+		public ZoneId getZone() {
+			return ZoneOffset.UTC;
+		}
+
+		@Override
+		public Clock withZone(ZoneId zone) {
+			return Clock.offset(Clock.system(zone), this.by);
 		}
 
 	}

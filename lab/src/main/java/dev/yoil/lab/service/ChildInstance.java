@@ -3,6 +3,8 @@ package dev.yoil.lab.service;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,9 +15,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
+import dev.yoil.lab.LabException;
 import dev.yoil.lab.service.Launcher.Launched;
 
 /**
@@ -96,6 +100,23 @@ final class ChildInstance implements Instance {
 		List<String> command = List.of("sh", "-c", "prlimit --pid $1 --nofile=" + most + ":", "sh", pid);
 		if (!ChildProcess.start(command, Map.of(), this.launcher.folder(), output()).finish(LIMIT)) {
 			throw new IllegalStateException("files cannot be limited: no prlimit, or the process has ended");
+		}
+	}
+
+	@Override
+	public void setClock(Duration by) {
+		URI clock = address().resolve("/lab/clock?seconds=" + by.toSeconds());
+		try {
+			HttpResponse<Void> answer = ManagementPort.client(LIMIT)
+				.build()
+				.sendAsync(HttpRequest.newBuilder(clock).timeout(LIMIT).build(), HttpResponse.BodyHandlers.discarding())
+				.join();
+			if (answer.statusCode() != 200) {
+				throw new LabException("cannot set the clock: status " + answer.statusCode());
+			}
+		}
+		catch (CompletionException ex) {
+			throw new LabException("cannot set the clock: " + ex.getCause(), ex);
 		}
 	}
 

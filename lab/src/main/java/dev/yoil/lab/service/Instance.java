@@ -2,6 +2,7 @@ package dev.yoil.lab.service;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -49,6 +50,13 @@ public interface Instance {
 	 * @throws IllegalStateException if the system cannot limit a running process
 	 */
 	void limitHandles(boolean few);
+
+	/**
+	 * Sets its clock forward, or back to the right time.
+	 * @param by from the right time; may be negative
+	 * @throws dev.yoil.lab.LabException without an answer
+	 */
+	void setClock(Duration by);
 
 	/**
 	 * Returns whether it is ready to get requests.

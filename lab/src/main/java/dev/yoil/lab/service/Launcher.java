@@ -68,7 +68,8 @@ final class Launcher implements AutoCloseable {
 	 * @throws LabException if it ends or takes too long
 	 */
 	Launched launch(Map<String, String> properties, Map<String, String> environment, @Nullable Integer port) {
-		boolean plain = properties.containsKey(ServiceSettings.PLAIN) || properties.containsKey(ServiceSettings.PLANT);
+		boolean plain = properties.containsKey(ServiceSettings.PLAIN) || properties.containsKey(ServiceSettings.PLANT)
+				|| properties.containsKey(ServiceSettings.CLOCK);
 		return launch(properties, environment, this.options.startLimit(), port,
 				plain ? this.program::plainCommand : this.program::command);
 	}

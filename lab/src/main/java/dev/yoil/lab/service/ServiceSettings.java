@@ -59,6 +59,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 */
 	public static final String SMALL = "lab.small";
 
+	/** A property that has {@code dev.yoil.lab.plant} provide the clock. */
+	public static final String CLOCK = "lab.clock";
+
 	/** A property that has {@code dev.yoil.lab.plant} break a promise of the service. */
 	public static final String PLANT = "lab.plant";
 

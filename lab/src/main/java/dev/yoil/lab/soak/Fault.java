@@ -31,6 +31,16 @@ enum Fault {
 		faults.service().damageDisk();
 	})),
 
+	/** The clock of an instance is a minute ahead. */
+	CLOCK_AHEAD(false, Needs.NOTHING,
+			ofInstance((instance) -> instance.setClock(Duration.ofMinutes(1)),
+					(instance) -> instance.setClock(Duration.ZERO))),
+
+	/** The clock of an instance is a minute behind. */
+	CLOCK_BEHIND(false, Needs.NOTHING,
+			ofInstance((instance) -> instance.setClock(Duration.ofMinutes(-1)),
+					(instance) -> instance.setClock(Duration.ZERO))),
+
 	/** An operator empties all caches. */
 	CACHES_CLEARED(false, Needs.NOTHING, of(Service::clearCaches)),
 

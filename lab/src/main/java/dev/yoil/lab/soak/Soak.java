@@ -360,6 +360,7 @@ public final class Soak {
 			// Processors that are busy with other work are no fault of the edge.
 			properties.put("yoil.ehcache.edge.timeout", "500ms");
 			properties.put(ServiceSettings.SMALL, "true");
+			properties.put(ServiceSettings.CLOCK, "true");
 			if (this.plant != null) {
 				properties.put(ServiceSettings.PLANT, this.plant.name().toLowerCase(Locale.ROOT));
 			}
