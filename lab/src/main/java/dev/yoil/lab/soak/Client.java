@@ -198,7 +198,7 @@ final class Client {
 			if (lasting && this.faults.mayFail(begun)) {
 				this.check.tested(Promise.OUTAGE);
 			}
-			return new Answer(response, body(response, name), begun);
+			return new Answer(response, response, body(response, name), begun);
 		}
 		catch (IOException ex) {
 			failed(begun, name + ": " + ex, lasting);
@@ -256,17 +256,22 @@ final class Client {
 
 		private final HttpResponse<?> response;
 
+		/** The response that the body is from. */
+		private final HttpResponse<?> full;
+
 		private final byte[] body;
 
 		private final long begun;
 
 		/**
 		 * Creates an answer.
+		 * @param full the response that the body is from
 		 * @param body decoded
 		 * @param begun when its request began, of {@link System#nanoTime()}
 		 */
-		Answer(HttpResponse<?> response, byte[] body, long begun) {
+		Answer(HttpResponse<?> response, HttpResponse<?> full, byte[] body, long begun) {
 			this.response = response;
+			this.full = full;
 			this.body = body;
 			this.begun = begun;
 		}
@@ -285,7 +290,7 @@ final class Client {
 
 		/** Returns whether the body can be read: the JDK has no Brotli. */
 		boolean isReadable() {
-			return this.response.headers().firstValue("Content-Encoding").filter("br"::equals).isEmpty();
+			return this.full.headers().firstValue("Content-Encoding").filter("br"::equals).isEmpty();
 		}
 
 		Optional<String> tag() {
@@ -309,7 +314,7 @@ final class Client {
 
 		/** Returns this with the headers and the time of an answer without a body. */
 		Answer again(Answer revalidated) {
-			return new Answer(revalidated.response, this.body, revalidated.begun);
+			return new Answer(revalidated.response, this.full, this.body, revalidated.begun);
 		}
 
 	}
