@@ -36,7 +36,7 @@ final class Health {
 	/** Growth in bytes. */
 	private static final double MOST_HEAP = 10 * MEGABYTE;
 
-	private static final double MOST_THREADS = 8;
+	private static final double MOST_THREADS = 4;
 
 	/** Pools and connections of clients differ by this. */
 	private static final double MOST_HANDLES = 300;
