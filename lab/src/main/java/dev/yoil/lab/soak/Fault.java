@@ -134,6 +134,13 @@ enum Fault {
 	}
 
 	/**
+	 * {@return whether it changes what a process needs}
+	 */
+	boolean isDisturbing() {
+		return subject().equals("INSTANCE") || this == CONNECTIONS;
+	}
+
+	/**
 	 * {@return whether an instance is ready, and answers from its caches}
 	 */
 	boolean leavesCaches() {

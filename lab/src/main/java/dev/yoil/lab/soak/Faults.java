@@ -227,6 +227,14 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
+	 * {@return whether the memory of an instance may be judged}
+	 */
+	boolean isUndisturbedSince(long begun) {
+		return !isWarmingUp()
+				&& this.windows.stream().noneMatch((window) -> window.fault.isDisturbing() && window.touches(begun));
+	}
+
+	/**
 	 * {@return whether nothing was broken since a time}
 	 */
 	boolean isQuietSince(long begun) {

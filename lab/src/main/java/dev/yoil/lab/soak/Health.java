@@ -29,12 +29,14 @@ final class Health {
 
 	private static final String BUFFERS = "jvm_buffer_memory_used_bytes";
 
+	private static final String START = "process_start_time_seconds";
+
 	private static final String REGIONS = "cache_region_versions";
 
 	private static final double MEGABYTE = 1e6;
 
 	/** Growth in bytes. */
-	private static final double MOST_HEAP = 10 * MEGABYTE;
+	private static final double MOST_HEAP = 8 * MEGABYTE;
 
 	private static final double MOST_THREADS = 4;
 
@@ -84,45 +86,45 @@ final class Health {
 	}
 
 	private void look(Instance instance, long now) {
-		if (!this.faults.isQuietSince(now)) {
-			boolean ready = instance.isReady();
-			if (!this.faults.mayBeUnready(now)) {
-				this.check.require(Promise.READY, ready, instance.address() + " is not ready");
-			}
-			return;
+		boolean quiet = this.faults.isQuietSince(now);
+		if (quiet) {
+			String died = instance.died();
+			this.check.require(Promise.READY, died.isEmpty(), "an instance ended by itself: " + died);
 		}
-		String died = instance.died();
-		this.check.require(Promise.READY, died.isEmpty(), "an instance ended by itself: " + died);
 		boolean ready = instance.isReady();
-		if (!this.faults.isQuietSince(now)) {
+		if (!this.faults.mayBeUnready(now)) {
+			this.check.require(Promise.READY, ready, instance.address() + " is not ready");
+		}
+		if (!this.faults.isUndisturbedSince(now)) {
 			return;
 		}
-		this.check.require(Promise.READY, ready, instance.address() + " is not ready");
-		Map<String, Double> metrics = instance.metrics(THREADS, WORKERS, HANDLES, BUFFERS, REGIONS,
-				"process_start_time_seconds");
-		Double start = metrics.get("process_start_time_seconds");
-		if (start == null) {
+		Map<String, Double> metrics = instance.metrics(THREADS, WORKERS, HANDLES, BUFFERS, REGIONS, START);
+		Double start = metrics.get(START);
+		if (start == null || !isWarm(instance, Math.round(start))) {
 			return;
 		}
-		long process = Math.round(start);
-		if (this.started.getOrDefault(instance, -1L) != process) {
-			this.started.put(instance, process);
-			this.levels.put(instance, new HashMap<>());
+		if (quiet) {
+			double own = metrics.getOrDefault(THREADS, 0.0) - metrics.getOrDefault(WORKERS, 0.0);
+			this.threads.add(new Point(seconds(), own));
+			grown(instance, Promise.THREADS, own, MOST_THREADS);
+			grown(instance, Promise.HANDLES, metrics.getOrDefault(HANDLES, 0.0), MOST_HANDLES);
 		}
-		if (System.currentTimeMillis() - process * 1_000 < TimeUnit.NANOSECONDS.toMillis(WARM)) {
-			return;
-		}
-		double own = metrics.getOrDefault(THREADS, 0.0) - metrics.getOrDefault(WORKERS, 0.0);
-		this.threads.add(new Point(seconds(), own));
-		grown(instance, Promise.THREADS, own, MOST_THREADS);
-		grown(instance, Promise.HANDLES, metrics.getOrDefault(HANDLES, 0.0), MOST_HANDLES);
 		grown(instance, Promise.BUFFERS, metrics.getOrDefault(BUFFERS, 0.0), MOST_BUFFERS);
 		grown(instance, Promise.REGIONS, metrics.getOrDefault(REGIONS, 0.0), MOST_REGIONS);
 		OptionalDouble live = instance.liveHeap();
-		if (live.isPresent() && this.faults.isQuietSince(now)) {
+		if (live.isPresent() && this.faults.isUndisturbedSince(now)) {
 			this.heap.add(new Point(seconds(), live.getAsDouble() / MEGABYTE));
 			grown(instance, Promise.HEAP, live.getAsDouble(), MOST_HEAP);
 		}
+	}
+
+	/** Tells whether a process has run for long; forgets the one before. */
+	private boolean isWarm(Instance instance, long start) {
+		if (this.started.getOrDefault(instance, -1L) != start) {
+			this.started.put(instance, start);
+			this.levels.put(instance, new HashMap<>());
+		}
+		return System.currentTimeMillis() - start * 1_000 >= TimeUnit.NANOSECONDS.toMillis(WARM);
 	}
 
 	private double seconds() {

@@ -21,7 +21,7 @@ final class Schedule {
 	static final Duration REST = Duration.ofSeconds(15);
 
 	/** The least life of an instance, for a leak to be seen. */
-	private static final Duration LIFE = Duration.ofMinutes(4);
+	private static final Duration LIFE = Duration.ofMinutes(7);
 
 	private Schedule() {
 	}
