@@ -47,8 +47,8 @@ enum Fault {
 	/** The configuration changes, and is applied at once. */
 	CONFIGURATION_CHANGED(false, Needs.NOTHING, of(Service::editConfiguration)),
 
-	/** Thousands of connections that send nothing. */
-	CONNECTIONS(false, Needs.NOTHING, Faults::connect),
+	/** Connections that send nothing, more than an instance of this size accepts. */
+	CONNECTIONS(true, Needs.NOTHING, Faults::connect),
 
 	/** PostgreSQL keeps its connections and does not answer. */
 	DATABASE_SUSPENDED(true, Needs.CLUSTER, of(Service::stopDatabase, Service::resumeDatabase)),
