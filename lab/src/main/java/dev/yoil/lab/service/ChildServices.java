@@ -154,6 +154,10 @@ public final class ChildServices implements Services {
 	}
 
 	private Service single(Database database, Map<String, String> properties) {
+		if (properties.containsKey(ServiceSettings.SMALL)) {
+			// In KB. What H2 keeps in memory is no leak.
+			properties.computeIfPresent(URL, (name, url) -> url + ";CACHE_SIZE=1024");
+		}
 		Launched launched = this.launcher.launch(properties, Map.of(), this.options.port());
 		return new ChildService(this.launcher, List.of(launched), new Surroundings(database, null, null, null, null),
 				(port) -> this.launcher.launch(properties, Map.of(), port), this.password);
