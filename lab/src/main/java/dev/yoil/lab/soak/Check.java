@@ -32,22 +32,12 @@ final class Check {
 
 	private final long begun = System.nanoTime();
 
-	private final long lease;
-
 	private @Nullable String violation;
 
 	private boolean ended;
 
 	/** Reads since the last second that have shown an older value. */
 	private final LongAdder old = new LongAdder();
-
-	/**
-	 * Creates a judge.
-	 * @param lease the nanoseconds for which other readers may see an old value
-	 */
-	Check(long lease) {
-		this.lease = lease;
-	}
 
 	/** A promise of {@code docs/library/guarantees.md}, or of HTTP. */
 	enum Promise {
@@ -177,9 +167,10 @@ final class Check {
 	/**
 	 * Judges a value that a read has shown.
 	 * @param least what its reader has to see of its own writes
+	 * @param lease the nanoseconds for which other readers may see an old value
 	 * @param stale whether the response declares that it is stale
 	 */
-	void read(Value value, long shown, long least, long begun, boolean stale, Object where) {
+	void read(Value value, long shown, long least, long begun, long lease, boolean stale, Object where) {
 		if (least > 0) {
 			require(Promise.OWN_WRITE, shown >= least,
 					"%s shows %d after the own write %d".formatted(where, shown, least));
@@ -189,12 +180,12 @@ final class Check {
 		if (shown < value.acknowledgedAt(begun)) {
 			this.old.increment();
 		}
-		long acknowledged = value.acknowledgedAt(begun - this.lease);
+		long acknowledged = value.acknowledgedAt(begun - lease);
 		if (shown < acknowledged && stale) {
 			tested(Promise.DECLARED_STALE);
 			return;
 		}
-		require((this.lease > 0) ? Promise.LEASE : Promise.NEVER_STALE, shown >= acknowledged,
+		require((lease > 0) ? Promise.LEASE : Promise.NEVER_STALE, shown >= acknowledged,
 				"%s shows %d, but %d was acknowledged before".formatted(where, shown, acknowledged));
 	}
 

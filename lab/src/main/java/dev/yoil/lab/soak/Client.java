@@ -169,6 +169,13 @@ final class Client {
 		return this.cookies.getCookieStore().getCookies().stream().anyMatch((each) -> each.getName().equals(BYPASS));
 	}
 
+	/**
+	 * {@return the nanoseconds for which other readers may see an old value}
+	 */
+	long lease(Answer answer) {
+		return this.faults.lease(answer.begun());
+	}
+
 	private HttpRequest.Builder request(String path) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.service.resolve(path)).timeout(LIMIT);
 		if (this.authorization != null) {

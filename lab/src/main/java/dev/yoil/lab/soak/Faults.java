@@ -42,11 +42,14 @@ final class Faults implements AutoCloseable {
 
 	private final Check check;
 
+	private final Soak.Kind kind;
+
 	private final long begun = System.nanoTime();
 
 	private volatile boolean ended;
 
-	Faults(Service service, Check check) {
+	Faults(Service service, Check check, Soak.Kind kind) {
+		this.kind = kind;
 		this.service = service;
 		this.check = check;
 	}
@@ -224,6 +227,17 @@ final class Faults implements AutoCloseable {
 	 */
 	boolean mayBeUnready(long begun) {
 		return this.windows.stream().anyMatch((window) -> !window.fault.leavesCaches() && window.touches(begun));
+	}
+
+	/**
+	 * {@return the nanoseconds for which other readers may see an old value}
+	 */
+	long lease(long begun) {
+		long lease = this.kind.lease().toNanos();
+		// Without the database, an instance does not notice what an edge was told.
+		boolean told = this.kind.isPurged() && this.windows.stream()
+			.noneMatch((window) -> window.fault.isFailing(true) && window.touches(begun - lease));
+		return told ? 0 : lease;
 	}
 
 	/**

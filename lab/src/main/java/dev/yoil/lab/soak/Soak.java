@@ -95,7 +95,7 @@ public final class Soak {
 		Instant began = this.clock.instant();
 		progress("start", 0);
 		try (Service service = this.services.start(this.options.settings())) {
-			return run(service, new Check(this.options.kind().lease().toNanos()), began, folder);
+			return run(service, new Check(), began, folder);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -112,7 +112,7 @@ public final class Soak {
 		long begin = System.nanoTime();
 		Health health;
 		int caused;
-		try (Faults faults = new Faults(service, check)) {
+		try (Faults faults = new Faults(service, check, this.options.kind())) {
 			health = new Health(check, faults, begin);
 			Client client = Client.first(service.address(), check, faults, latencies);
 			try (Visitors visitors = new Visitors(check, client, service.administrator(), this.options.seed())) {
@@ -269,10 +269,10 @@ public final class Soak {
 		THREE("three instances, PostgreSQL, Redis, nginx", 3, Duration.ofSeconds(2), Front.NGINX),
 
 		/** Three instances behind an edge cache of nginx. */
-		EDGE("three instances, PostgreSQL, Redis, nginx as edge", 3, Duration.ZERO, Front.EDGE),
+		EDGE("three instances, PostgreSQL, Redis, nginx as edge", 3, Duration.ofSeconds(2), Front.EDGE),
 
 		/** Three instances behind an edge cache of Varnish. */
-		VARNISH("three instances, PostgreSQL, Redis, Varnish as edge", 3, Duration.ZERO, Front.VARNISH);
+		VARNISH("three instances, PostgreSQL, Redis, Varnish as edge", 3, Duration.ofSeconds(2), Front.VARNISH);
 
 		private final String title;
 
@@ -295,6 +295,13 @@ public final class Soak {
 
 		Duration lease() {
 			return this.lease;
+		}
+
+		/**
+		 * Returns whether an edge is purged, and other readers see each write at once.
+		 */
+		boolean isPurged() {
+			return this.front != Front.NGINX;
 		}
 
 		List<Fault> faults() {

@@ -199,14 +199,15 @@ final class Visitors implements AutoCloseable {
 		if (json == null) {
 			return;
 		}
+		long lease = client.lease(answer);
 		Iterable<JsonNode> shown = json.isArray() ? json : json.has("items") ? json.path("items") : List.of(json);
 		for (JsonNode webtoon : shown) {
 			long id = webtoon.path("id").asLong();
 			String where = "%s %s, webtoon %d".formatted(path, answer.cacheStatus(), id);
 			this.check.read(this.check.likes(id), webtoon.path("likes").asLong(), ownLikes.getOrDefault(id, 0L),
-					answer.begun(), answer.isStale(), "likes in " + where);
+					answer.begun(), lease, answer.isStale(), "likes in " + where);
 			this.check.read(this.check.title(id), version(webtoon.path("title").asString()),
-					ownTitles.getOrDefault(id, 0L), answer.begun(), answer.isStale(), "title in " + where);
+					ownTitles.getOrDefault(id, 0L), answer.begun(), lease, answer.isStale(), "title in " + where);
 		}
 	}
 

@@ -14,9 +14,9 @@ class CheckTests {
 
 	private static final long LEASE = 1_000;
 
-	private Check check = new Check(0);
+	private final Check check = new Check();
 
-	private Value likes = this.check.likes(1);
+	private final Value likes = this.check.likes(1);
 
 	@BeforeEach
 	void write() {
@@ -35,7 +35,7 @@ class CheckTests {
 	}
 
 	private void read(long shown, long own, long begun, boolean stale) {
-		this.check.read(this.likes, shown, own, begun, stale, "a page");
+		this.check.read(this.likes, shown, own, begun, 0, stale, "a page");
 	}
 
 	@Test
@@ -56,12 +56,9 @@ class CheckTests {
 
 	@Test
 	void findsAnOldValueAfterALease() {
-		this.check = new Check(LEASE);
-		this.likes = this.check.likes(1);
-		written(this.likes);
-		read(5, 0, 99 + LEASE, false);
+		this.check.read(this.likes, 5, 0, 99 + LEASE, LEASE, false, "a page");
 		assertThat(this.check.violation()).isNull();
-		read(5, 0, 100 + LEASE, false);
+		this.check.read(this.likes, 5, 0, 100 + LEASE, LEASE, false, "a page");
 		assertThat(this.check.violation()).contains("a lease before");
 	}
 
