@@ -217,14 +217,6 @@ final class EdgeEngine implements AutoCloseable {
 		}
 	}
 
-	int port() {
-		return this.port;
-	}
-
-	int purgePort() {
-		return this.purgePort;
-	}
-
 	private static String run(List<String> command) throws Exception {
 		Path output = Files.createTempFile("yoil-edge", null);
 		try {
