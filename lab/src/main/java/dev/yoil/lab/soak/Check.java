@@ -74,7 +74,7 @@ final class Check {
 
 		READY("an instance is ready, also while the database is down"),
 
-		OUTAGE("what is cached is answered while the database is down");
+		OUTAGE("cached values are returned while the database is down");
 
 		private final String text;
 

@@ -31,7 +31,7 @@ final class Client {
 
 	private static final Duration LIMIT = Duration.ofSeconds(25);
 
-	/** What is cached, and evicted by no write of a soak. */
+	/** The path of a cached list that no write of a soak evicts. */
 	private static final String LASTING = "/api/v1/genres";
 
 	private static final String BYPASS = "cache-bypass";
