@@ -226,7 +226,8 @@ final class Faults implements AutoCloseable {
 	 * {@return whether an instance may be unready}
 	 */
 	boolean mayBeUnready(long begun) {
-		return this.windows.stream().anyMatch((window) -> !window.fault.leavesCaches() && window.touches(begun));
+		return isWarmingUp()
+				|| this.windows.stream().anyMatch((window) -> !window.fault.leavesCaches() && window.touches(begun));
 	}
 
 	/**
