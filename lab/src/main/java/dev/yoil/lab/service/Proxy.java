@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,20 +83,19 @@ final class Proxy {
 	private List<String> nginx() {
 		// As root, its workers would be another user, who cannot write here.
 		String user = "root".equals(System.getProperty("user.name")) ? " user root;" : "";
-		return List.of(program(System.getenv().getOrDefault("PATH", ""), FOLDERS, this.front), "-p", this.folder + "/",
-				"-c", this.folder.resolve("nginx.conf").toString(), "-e", "stderr", "-g", "daemon off;" + user);
+		return List.of(program(), "-p", this.folder + "/", "-c", this.folder.resolve("nginx.conf").toString(), "-e",
+				"stderr", "-g", "daemon off;" + user);
 	}
 
 	private List<String> varnish() {
-		List<String> command = new ArrayList<>(
-				List.of(program(System.getenv().getOrDefault("PATH", ""), FOLDERS, this.front), "-F", "-n",
-						this.folder.resolve("work").toString(), "-f", this.folder.resolve("varnish.vcl").toString(),
-						"-a", "127.0.0.1:" + this.port, "-a", "purge=127.0.0.1:" + this.purgePort, "-s", "malloc,64m"));
-		command.addAll(1, List.of("-j", "none"));
-		for (String parameter : List.of("http_gzip_support=off", "http_range_support=off", "shortlived=0")) {
-			command.addAll(List.of("-p", parameter));
-		}
-		return command;
+		return List.of(program(), "-j", "none", "-F", "-n", this.folder.resolve("work").toString(), "-f",
+				this.folder.resolve("varnish.vcl").toString(), "-a", "127.0.0.1:" + this.port, "-a",
+				"purge=127.0.0.1:" + this.purgePort, "-s", "malloc,64m", "-p", "http_gzip_support=off", "-p",
+				"http_range_support=off", "-p", "shortlived=0");
+	}
+
+	private String program() {
+		return program(System.getenv().getOrDefault("PATH", ""), FOLDERS, this.front);
 	}
 
 	private static String modules() {

@@ -159,7 +159,7 @@ public final class Soak {
 		}
 	}
 
-	/** A signal to all processes may end the service before the lab hears of it. */
+	/** Waits for a signal, because Ctrl-C also ends the instances, and perhaps first. */
 	private boolean isInterrupted() throws InterruptedException {
 		return this.stop.await(1, TimeUnit.SECONDS);
 	}

@@ -34,7 +34,7 @@ final class Visitors implements AutoCloseable {
 
 	private static final String TITLE = "Soak ";
 
-	/** How long the edge may store a response, and the duration of a request. */
+	/** The maximum age of a response at the edge, plus the duration of a request. */
 	private static final Duration EDGE = Duration.ofSeconds(65);
 
 	private static final String GZIP = "gzip";

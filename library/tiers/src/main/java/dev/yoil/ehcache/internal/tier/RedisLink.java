@@ -213,7 +213,7 @@ final class RedisLink implements AutoCloseable {
 					answered();
 				}
 				else if (!isRefusal(failure)) {
-					CompletableFuture<Void> unused = connection.closeAsync();
+					close(connection);
 					throw new CompletionException(failure);
 				}
 				return connection;
@@ -245,11 +245,16 @@ final class RedisLink implements AutoCloseable {
 		if (present == null || present != connection || !this.link.compareAndSet(present, null)) {
 			return false;
 		}
-		if (!this.closed) {
-			CompletableFuture<Void> unused = present.closeAsync();
-		}
+		close(present);
 		reopenAfterPause(failure);
 		return true;
+	}
+
+	/** Closes a connection, unless the client closes all of them. */
+	private void close(StatefulRedisConnection<String, byte[]> connection) {
+		if (!this.closed) {
+			CompletableFuture<Void> unused = connection.closeAsync();
+		}
 	}
 
 	private void reopenAfterPause(Throwable failure) {
