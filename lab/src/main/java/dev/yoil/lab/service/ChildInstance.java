@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.service.Launcher.Launched;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A child process of a service, which faults end, suspend and start again.
@@ -94,10 +95,26 @@ final class ChildInstance implements Instance {
 
 	@Override
 	public void limitHandles(boolean few) {
-		String pid = String.valueOf(this.launched.process().pid());
-		String most = few ? "$(($(ls /proc/$1/fd | wc -l) + 5))"
-				: "$(prlimit --pid $1 --nofile -o HARD --noheadings | tr -d ' ')";
-		List<String> command = List.of("sh", "-c", "prlimit --pid $1 --nofile=" + most + ":", "sh", pid);
+		limit("nofile", few ? "$(($(ls /proc/$1/fd | wc -l) + 5))" : null);
+	}
+
+	@Override
+	public void fillDisk(boolean full) {
+		if (full) {
+			// A JVM that cannot write its recording ends.
+			command(this.launched, output(), "JFR.stop", "name=lab");
+		}
+		limit("fsize", full ? "0" : null);
+		if (!full) {
+			record();
+		}
+	}
+
+	private void limit(String resource, @Nullable String limit) {
+		String most = (limit != null) ? limit
+				: "$(prlimit --pid $1 --%s -o HARD --noheadings | tr -d ' ')".formatted(resource);
+		List<String> command = List.of("sh", "-c", "prlimit --pid $1 --%s=%s:".formatted(resource, most), "sh",
+				String.valueOf(this.launched.process().pid()));
 		if (!ChildProcess.start(command, Map.of(), this.launcher.folder(), output()).finish(LIMIT)) {
 			throw new IllegalStateException("files cannot be limited: no prlimit, or the process has ended");
 		}

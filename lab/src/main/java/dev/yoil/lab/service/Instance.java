@@ -52,6 +52,12 @@ public interface Instance {
 	void limitHandles(boolean few);
 
 	/**
+	 * Lets it write nothing more to files, as on a full disk, or write again.
+	 * @throws IllegalStateException if the system cannot limit a running process
+	 */
+	void fillDisk(boolean full);
+
+	/**
 	 * Sets its clock forward, or back to the right time.
 	 * @param by from the right time; may be negative
 	 * @throws dev.yoil.lab.LabException without an answer

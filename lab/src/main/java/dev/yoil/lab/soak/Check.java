@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,8 @@ final class Check {
 	private static final int EVENTS = 1_000;
 
 	private final Map<Long, Value> likes = new ConcurrentHashMap<>();
+
+	private final Map<Long, Value> reviews = new ConcurrentHashMap<>();
 
 	private final Map<Long, Value> titles = new ConcurrentHashMap<>();
 
@@ -52,7 +55,7 @@ final class Check {
 
 		NOT_INVENTED("a read shows only writes that were sent"),
 
-		ONCE("each acknowledged like is counted once"),
+		ONCE("each acknowledged like and review is counted once"),
 
 		ENTITY_TAG("responses with equal entity tags have equal bytes"),
 
@@ -153,15 +156,20 @@ final class Check {
 	}
 
 	Value likes(long webtoon) {
-		return this.likes.computeIfAbsent(webtoon, (same) -> new Value());
+		return this.likes.computeIfAbsent(webtoon, (same) -> new Value("likes"));
+	}
+
+	Value reviews(long webtoon) {
+		return this.reviews.computeIfAbsent(webtoon, (same) -> new Value("reviews"));
 	}
 
 	Value title(long webtoon) {
-		return this.titles.computeIfAbsent(webtoon, (same) -> new Value());
+		return this.titles.computeIfAbsent(webtoon, (same) -> new Value("title"));
 	}
 
-	Map<Long, Value> allLikes() {
-		return this.likes;
+	/** Returns the webtoons that have been read. */
+	Set<Long> webtoons() {
+		return this.likes.keySet();
 	}
 
 	/**
@@ -170,13 +178,13 @@ final class Check {
 	 * @param lease the nanoseconds for which other readers may see an old value
 	 * @param stale whether the response declares that it is stale
 	 */
-	void read(Value value, long shown, long least, long begun, long lease, boolean stale, Object where) {
+	void read(Value value, long shown, long least, long begun, long lease, boolean stale, String where) {
 		if (least > 0) {
 			require(Promise.OWN_WRITE, shown >= least,
-					"%s shows %d after the own write %d".formatted(where, shown, least));
+					"%s is %d %s after the own write %d".formatted(value.name, shown, where, least));
 		}
 		require(Promise.NOT_INVENTED, shown <= value.greatest(),
-				"%s shows %d, but only %d were sent".formatted(where, shown, value.greatest()));
+				"%s is %d %s, but at most %d was sent".formatted(value.name, shown, where, value.greatest()));
 		if (shown < value.acknowledgedAt(begun)) {
 			this.old.increment();
 		}
@@ -186,7 +194,7 @@ final class Check {
 			return;
 		}
 		require((lease > 0) ? Promise.LEASE : Promise.NEVER_STALE, shown >= acknowledged,
-				"%s shows %d, but %d was acknowledged before".formatted(where, shown, acknowledged));
+				"%s is %d %s, but %d was acknowledged before".formatted(value.name, shown, where, acknowledged));
 	}
 
 	/** A number that only grows, of which each value is written once. Thread-safe. */
@@ -197,6 +205,8 @@ final class Check {
 		/** Values with the time of their acknowledgement, in order. */
 		private final Deque<long[]> acknowledged = new ArrayDeque<>();
 
+		private final String name;
+
 		private long first = -1;
 
 		private long sent;
@@ -204,6 +214,10 @@ final class Check {
 		private long uncertain;
 
 		private long certain;
+
+		Value(String name) {
+			this.name = name;
+		}
 
 		/** The value before the first write. */
 		synchronized void first(long value) {
@@ -219,6 +233,16 @@ final class Check {
 		/** Records a write without an answer, which may take effect. */
 		synchronized void unanswered() {
 			this.uncertain++;
+		}
+
+		/**
+		 * Records a write whose response does not show the value.
+		 * @return what the value is at least
+		 */
+		synchronized long acknowledged(long nanos) {
+			long least = this.first + this.certain + 1;
+			acknowledged(least, nanos);
+			return least;
 		}
 
 		synchronized void acknowledged(long value, long nanos) {

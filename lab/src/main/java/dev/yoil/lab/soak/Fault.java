@@ -31,6 +31,10 @@ enum Fault {
 		faults.service().damageDisk();
 	})),
 
+	/** An instance can write nothing to its disk. */
+	INSTANCE_DISK_FULL(true, Needs.LINUX_AND_DISK,
+			ofInstance((instance) -> instance.fillDisk(true), (instance) -> instance.fillDisk(false))),
+
 	/** The clock of an instance is a minute ahead. */
 	CLOCK_AHEAD(false, Needs.NOTHING,
 			ofInstance((instance) -> instance.setClock(Duration.ofMinutes(1)),
@@ -167,11 +171,16 @@ enum Fault {
 	boolean isPossible(Soak.Kind kind) {
 		return switch (this.needs) {
 			case NOTHING -> true;
-			case LINUX -> "Linux".equals(System.getProperty("os.name"));
+			case LINUX -> isLinux();
 			case DISK -> kind == Soak.Kind.ONE;
+			case LINUX_AND_DISK -> kind == Soak.Kind.ONE && isLinux();
 			case CLUSTER -> kind != Soak.Kind.ONE;
 			case EDGE -> kind == Soak.Kind.EDGE || kind == Soak.Kind.VARNISH;
 		};
+	}
+
+	private static boolean isLinux() {
+		return "Linux".equals(System.getProperty("os.name"));
 	}
 
 	private String subject() {
@@ -180,7 +189,7 @@ enum Fault {
 
 	private enum Needs {
 
-		NOTHING, LINUX, DISK, CLUSTER, EDGE
+		NOTHING, LINUX, DISK, LINUX_AND_DISK, CLUSTER, EDGE
 
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -30,6 +31,12 @@ final class Faults implements AutoCloseable {
 
 	private static final int CONNECTIONS = 5_000;
 
+	/** The time between two looks at the processors. */
+	private static final long TICK = TimeUnit.MILLISECONDS.toNanos(10);
+
+	/** Who wakes so late shares the processors with other work. */
+	private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
+
 	private final List<Window> windows = new CopyOnWriteArrayList<>();
 
 	private final ExecutorService threads = Executors.newCachedThreadPool((task) -> {
@@ -46,12 +53,31 @@ final class Faults implements AutoCloseable {
 
 	private final long begun = System.nanoTime();
 
+	/** When timeouts are no fault of the processors any more. */
+	private volatile long unstalled = this.begun;
+
+	private final AtomicInteger stalls = new AtomicInteger();
+
 	private volatile boolean ended;
 
 	Faults(Service service, Check check, Soak.Kind kind) {
 		this.kind = kind;
 		this.service = service;
 		this.check = check;
+		this.threads.execute(this::watchProcessors);
+	}
+
+	private void watchProcessors() {
+		while (!this.ended) {
+			long due = System.nanoTime() + TICK;
+			LockSupport.parkNanos(TICK);
+			long late = System.nanoTime() - due;
+			if (late > STALL) {
+				this.unstalled = System.nanoTime() + GRACE.toNanos();
+				this.stalls.incrementAndGet();
+				this.check.event("the processors were busy for %d ms".formatted(TimeUnit.NANOSECONDS.toMillis(late)));
+			}
+		}
 	}
 
 	/** Causes faults, each at its time after the begin. */
@@ -142,7 +168,7 @@ final class Faults implements AutoCloseable {
 		long begun = System.nanoTime();
 		this.check.require(Promise.READY, instance.end(), "an instance did not end within 10 s of SIGTERM");
 		List<String> warnings = instance.warnings();
-		if (isAlone(begun)) {
+		if (isAlone(begun) && !isStalled()) {
 			this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);
 		}
 	}
@@ -202,6 +228,13 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
+	 * {@return how often the processors were busy with other work}
+	 */
+	int stalls() {
+		return this.stalls.get();
+	}
+
+	/**
 	 * {@return whether a request may have failed because of a fault}
 	 */
 	boolean mayFail(long begun) {
@@ -250,10 +283,14 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
-	 * {@return whether nothing was broken since a time}
+	 * {@return whether nothing was broken since a time, and no process had to wait}
 	 */
 	boolean isQuietSince(long begun) {
-		return !isWarmingUp() && this.windows.stream().noneMatch((window) -> window.touches(begun));
+		return !isWarmingUp() && !isStalled() && this.windows.stream().noneMatch((window) -> window.touches(begun));
+	}
+
+	private boolean isStalled() {
+		return System.nanoTime() - this.unstalled < 0;
 	}
 
 	/** Tells whether caches and compiled code are still missing. */

@@ -32,6 +32,10 @@ final class Visitors implements AutoCloseable {
 	private static final List<String> OTHERS = List.of("/?day=MONDAY", "/api/v1/ranking/daily",
 			"/api/v1/ranking/weekly", GENRES, "/api/v1/webtoon/search?query=a");
 
+	private static final String LIKES = "likes";
+
+	private static final String REVIEWS = "reviews";
+
 	private static final String TITLE = "Soak ";
 
 	/** The maximum age of a response at the edge, plus the duration of a request. */
@@ -74,7 +78,8 @@ final class Visitors implements AutoCloseable {
 			for (JsonNode webtoon : JsonMapper.shared().readTree(answer.body())) {
 				this.webtoons.add(webtoon);
 				long id = webtoon.path("id").asLong();
-				this.check.likes(id).first(webtoon.path("likes").asLong());
+				this.check.likes(id).first(webtoon.path(LIKES).asLong());
+				this.check.reviews(id).first(webtoon.path(REVIEWS).asLong());
 				this.check.title(id).first(0);
 			}
 		}
@@ -87,6 +92,7 @@ final class Visitors implements AutoCloseable {
 		for (int i = 0; i < LIKERS; i++) {
 			start("liker", this::like, 150, READERS + i);
 		}
+		start("reviewer", this::review, 600, READERS + LIKERS + 3);
 		start("administrator", this::rename, 600, READERS + LIKERS);
 		start("watcher", (random) -> this.administrator.get("/api/v1/cache?limit=20", coding(random), false), 1_000,
 				READERS + LIKERS + 1);
@@ -118,6 +124,10 @@ final class Visitors implements AutoCloseable {
 		return "/api/v1/webtoon?publishDay=" + day;
 	}
 
+	private static String list(JsonNode webtoon) {
+		return list(webtoon.path("publishDay").asString());
+	}
+
 	/** Chooses a webtoon, one of the first most often. */
 	private JsonNode any(Random random) {
 		return this.webtoons.get((int) (this.webtoons.size() * Math.pow(random.nextDouble(), 3)));
@@ -143,14 +153,33 @@ final class Visitors implements AutoCloseable {
 		if (state == null) {
 			return;
 		}
-		long own = state.path("likes").asLong();
+		long own = state.path(LIKES).asLong();
 		likes.acknowledged(own, visibleTo(visitor));
 		this.check.event("like " + own + " of webtoon " + id);
-		String list = list(webtoon.path("publishDay").asString());
 		for (int i = 0; i < 2; i++) {
-			judge(visitor, list, random.nextBoolean() ? GZIP : "", Map.of(id, own), Map.of());
+			judge(visitor, list(webtoon), random.nextBoolean() ? GZIP : "", Map.of(likes, own));
 		}
-		judge(visitor, "/api/v1/webtoon/" + id, "", Map.of(id, own), Map.of());
+		judge(visitor, "/api/v1/webtoon/" + id, "", Map.of(likes, own));
+	}
+
+	/** A new visitor reviews a webtoon, and reads what shows it. */
+	private void review(Random random) {
+		JsonNode webtoon = any(random);
+		long id = webtoon.path("id").asLong();
+		Value reviews = this.check.reviews(id);
+		Client visitor = this.client.another();
+		reviews.sent();
+		Answer answer = visitor.change("POST", "/api/v1/webtoon/" + id + "/reviews", """
+				{"nickname":"Soak","rating":%d,"text":"Of a soak"}""".formatted(1 + random.nextInt(5)));
+		if (answer == null) {
+			reviews.unanswered();
+			return;
+		}
+		this.check.require(Promise.ANSWERED, answer.status() == 201, "a review: " + answer);
+		long own = reviews.acknowledged(visibleTo(visitor));
+		this.check.event("review " + own + " of webtoon " + id);
+		judge(visitor, list(webtoon), "", Map.of(reviews, own));
+		judge(visitor, "/api/v1/webtoon/" + id, "", Map.of(reviews, own));
 	}
 
 	/**
@@ -183,18 +212,18 @@ final class Visitors implements AutoCloseable {
 		this.check.require(Promise.ANSWERED, answer.status() == 200, path + ": " + answer);
 		title.acknowledged(next, visibleTo(this.administrator));
 		this.check.event("title " + next + " of webtoon " + id);
-		judge(this.administrator, list(webtoon.path("publishDay").asString()), "", Map.of(), Map.of(id, next));
+		judge(this.administrator, list(webtoon), "", Map.of(title, next));
 	}
 
-	/** Reads and judges webtoons. */
-	private void judge(Client client, String path, String coding, Map<Long, Long> ownLikes, Map<Long, Long> ownTitles) {
-		Answer answer = client.get(path, coding, !ownLikes.isEmpty());
+	/** Reads and judges webtoons, for a reader with own writes. */
+	private void judge(Client client, String path, String coding, Map<Value, Long> own) {
+		Answer answer = client.get(path, coding, true);
 		if (answer != null) {
-			judge(client, answer, path, ownLikes, ownTitles);
+			judge(client, answer, path, own);
 		}
 	}
 
-	private void judge(Client client, Answer answer, String path, Map<Long, Long> ownLikes, Map<Long, Long> ownTitles) {
+	private void judge(Client client, Answer answer, String path, Map<Value, Long> own) {
 		JsonNode json = client.json(answer, path);
 		if (json == null) {
 			return;
@@ -203,11 +232,11 @@ final class Visitors implements AutoCloseable {
 		Iterable<JsonNode> shown = json.isArray() ? json : json.has("items") ? json.path("items") : List.of(json);
 		for (JsonNode webtoon : shown) {
 			long id = webtoon.path("id").asLong();
-			String where = "%s %s, webtoon %d".formatted(path, answer.cacheStatus(), id);
-			this.check.read(this.check.likes(id), webtoon.path("likes").asLong(), ownLikes.getOrDefault(id, 0L),
-					answer.begun(), lease, answer.isStale(), "likes in " + where);
-			this.check.read(this.check.title(id), version(webtoon.path("title").asString()),
-					ownTitles.getOrDefault(id, 0L), answer.begun(), lease, answer.isStale(), "title in " + where);
+			Map<Value, Long> values = Map.of(this.check.likes(id), webtoon.path(LIKES).asLong(), this.check.reviews(id),
+					webtoon.path(REVIEWS).asLong(), this.check.title(id), version(webtoon.path("title").asString()));
+			String where = "in %s %s, webtoon %d".formatted(path, answer.cacheStatus(), id);
+			values.forEach((value, now) -> this.check.read(value, now, own.getOrDefault(value, 0L), answer.begun(),
+					lease, answer.isStale(), where));
 		}
 	}
 
@@ -215,17 +244,24 @@ final class Visitors implements AutoCloseable {
 		return title.startsWith(TITLE) ? Long.parseLong(title.substring(TITLE.length())) : 0;
 	}
 
-	/** Requires that each like is counted once, after all visitors have left. */
+	/**
+	 * Requires that each like and review is counted once, after all visitors have left.
+	 */
 	void judgeAtRest() {
-		this.check.allLikes().forEach((id, value) -> {
-			Answer answer = this.client.get("/api/v1/webtoon/" + id + "/like", "", false);
-			JsonNode state = (answer != null) ? this.client.json(answer, "likes at rest") : null;
-			if (state != null) {
-				long likes = state.path("likes").asLong();
-				this.check.require(Promise.ONCE, value.isExact(likes),
-						"webtoon %d has %d likes at rest: %s".formatted(id, likes, value));
-			}
-		});
+		for (long id : this.check.webtoons()) {
+			judgeAtRest(id, "/like", LIKES, this.check.likes(id));
+			judgeAtRest(id, "", REVIEWS, this.check.reviews(id));
+		}
+	}
+
+	private void judgeAtRest(long id, String path, String name, Value value) {
+		Answer answer = this.client.get("/api/v1/webtoon/" + id + path, "", false);
+		JsonNode state = (answer != null) ? this.client.json(answer, name + " at rest") : null;
+		if (state != null) {
+			long shown = state.path(name).asLong();
+			this.check.require(Promise.ONCE, value.isExact(shown),
+					"webtoon %d has %d %s at rest: %s".formatted(id, shown, name, value));
+		}
 	}
 
 	/** Lets all visitors leave. */
@@ -262,13 +298,13 @@ final class Visitors implements AutoCloseable {
 			String path = path(random);
 			Answer answer = this.client.get(path, coding(random), this.keeps);
 			if (answer != null && answer.isReadable()) {
-				judge(this.client, answer, path, Map.of(), Map.of());
+				judge(this.client, answer, path, Map.of());
 			}
 		}
 
 		private String path(Random random) {
 			JsonNode webtoon = any(random);
-			String list = list(webtoon.path("publishDay").asString());
+			String list = list(webtoon);
 			String order = ORDERS.get((int) (ORDERS.size() * Math.pow(random.nextDouble(), 2)));
 			return switch (random.nextInt(5)) {
 				case 0 -> list + order + "&genre=" + webtoon.path("genre").asString();

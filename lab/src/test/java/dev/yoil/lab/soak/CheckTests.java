@@ -35,7 +35,7 @@ class CheckTests {
 	}
 
 	private void read(long shown, long own, long begun, boolean stale) {
-		this.check.read(this.likes, shown, own, begun, 0, stale, "a page");
+		this.check.read(this.likes, shown, own, begun, 0, stale, "in a page");
 	}
 
 	@Test
@@ -51,14 +51,14 @@ class CheckTests {
 	@Test
 	void findsAnOldValue() {
 		read(5, 0, 100, false);
-		assertThat(this.check.violation()).contains("a page shows 5, but 6 was acknowledged before");
+		assertThat(this.check.violation()).contains("likes is 5 in a page, but 6 was acknowledged before");
 	}
 
 	@Test
 	void findsAnOldValueAfterALease() {
-		this.check.read(this.likes, 5, 0, 99 + LEASE, LEASE, false, "a page");
+		this.check.read(this.likes, 5, 0, 99 + LEASE, LEASE, false, "in a page");
 		assertThat(this.check.violation()).isNull();
-		this.check.read(this.likes, 5, 0, 100 + LEASE, LEASE, false, "a page");
+		this.check.read(this.likes, 5, 0, 100 + LEASE, LEASE, false, "in a page");
 		assertThat(this.check.violation()).contains("a lease before");
 	}
 
@@ -74,7 +74,7 @@ class CheckTests {
 	@Test
 	void findsAWriteThatWasNeverSent() {
 		read(8, 0, 100, false);
-		assertThat(this.check.violation()).contains("only 7 were sent");
+		assertThat(this.check.violation()).contains("at most 7 was sent");
 	}
 
 	@Test
@@ -83,6 +83,17 @@ class CheckTests {
 		assertThat(this.likes.isExact(6)).isTrue();
 		assertThat(this.likes.isExact(7)).isTrue();
 		assertThat(this.likes.isExact(8)).as("one is counted twice").isFalse();
+	}
+
+	@Test
+	void countsWritesWhoseResponsesShowNoValue() {
+		Value reviews = this.check.reviews(1);
+		reviews.first(3);
+		reviews.sent();
+		assertThat(reviews.acknowledged(100)).isEqualTo(4);
+		assertThat(reviews.acknowledgedAt(100)).isEqualTo(4);
+		assertThat(reviews.isExact(4)).isTrue();
+		assertThat(reviews.isExact(3)).as("it is lost").isFalse();
 	}
 
 	@Test
