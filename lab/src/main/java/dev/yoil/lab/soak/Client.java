@@ -206,16 +206,16 @@ final class Client {
 			HttpResponse<byte[]> response = this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
 			this.latencies.add(System.nanoTime() - begun);
 			this.cookies.put(this.service, response.headers().map());
-			int status = response.statusCode();
-			if (status >= 500) {
-				failed(begun, name + ": status " + status, lasting);
+			Answer answer = new Answer(response, response, body(response, name), begun);
+			if (answer.status() >= 500) {
+				failed(begun, name + ": " + answer, lasting);
 				return null;
 			}
 			this.check.tested(Promise.ANSWERED);
 			if (lasting && this.faults.mayFail(begun)) {
 				this.check.tested(Promise.OUTAGE);
 			}
-			return new Answer(response, response, body(response, name), begun);
+			return answer;
 		}
 		catch (IOException ex) {
 			failed(begun, name + ": " + ex, lasting);

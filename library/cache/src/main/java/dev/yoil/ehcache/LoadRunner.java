@@ -552,9 +552,10 @@ final class LoadRunner {
 	}
 
 	/**
-	 * Finds the old value to serve instead of a failure. There is none after an
-	 * {@link Error}, or if the key was written during the load.
-	 * @return the old value, or the failure itself
+	 * Finds the value to serve instead of a failure. There is none after an
+	 * {@link Error}. A void lease does not matter: a write has removed or replaced the
+	 * old value, and a load that replaced this one has not.
+	 * @return the value, or the failure itself
 	 */
 	Outcome failed(Object key, Outcome failure, Lease lease, boolean refresh) {
 		if (failure.isInterruption()) {
@@ -562,14 +563,14 @@ final class LoadRunner {
 		}
 		boolean error = failure.isError();
 		boolean first = isFirst(this.store.peek(key), error);
-		boolean held = lease.use(() -> {
+		lease.use(() -> {
 			StoredEntry entry = this.store.peek(key);
 			if (entry != null) {
 				entry.failedWithError(error);
 				entry.retryAt(this.store.now() + RETRY_MILLIS);
 			}
 		});
-		Outcome instead = (held && !error) ? instead(key) : null;
+		Outcome instead = error ? null : instead(key);
 		if (first && instead != null) {
 			logServed(key, failure);
 		}

@@ -94,6 +94,23 @@ class DistrustedLookupTests {
 	}
 
 	@Test
+	void leaveTheOldValueToTheLoadThatTheyReplace() {
+		open(LEASE);
+		await().until(() -> !this.regions.isValid());
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<String> other = Background.supply(() -> this.cache.get("key", () -> {
+			running.countDown();
+			end.await();
+			return down();
+		}));
+		await().until(() -> running.getCount() == 0);
+		distrusting(() -> assertThatThrownBy(() -> this.cache.get("key", failing())).hasStackTraceContaining("down"));
+		end.countDown();
+		assertThat(other.join()).isEqualTo("old");
+	}
+
+	@Test
 	void neverFindAnOldValueInFrontOfTheLoad() {
 		open(LEASE);
 		await().until(() -> !this.regions.isValid());
