@@ -1,7 +1,6 @@
 package dev.yoil.lab;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import dev.yoil.lab.experiment.Experiment;
 import dev.yoil.lab.experiment.Runner;
 import dev.yoil.lab.experiment.SideBySide;
 import dev.yoil.lab.experiment.Simulated;
-import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.report.PublishedRuns;
 import dev.yoil.lab.report.Reports;
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,8 +37,7 @@ import picocli.CommandLine.Spec;
  * The command line of the lab. {@code lab/run} starts it, and sets system properties with
  * the paths of the checkout and of the service.
  */
-@Command(name = "lab/run", mixinStandardHelpOptions = true, versionProvider = Lab.Version.class,
-		description = "Repeats a published load experiment on the service and writes a report.",
+@Command(name = "lab/run", description = "Repeats a published load experiment on the service and writes a report.",
 		usageHelpAutoWidth = true, footer = { "", "lab/README.md describes the experiments.",
 				"Exit status: 0 complete, 1 failed or incomplete, 2 wrong usage, 130 interrupted." })
 public final class Lab implements Callable<Integer> {
@@ -90,6 +86,10 @@ public final class Lab implements Callable<Integer> {
 
 	@ArgGroup(exclusive = false, heading = "%nOptions of soak:%n")
 	private @Nullable SoakOptions soak;
+
+	@SuppressWarnings("UnusedVariable") // Only picocli uses it.
+	@Option(names = { "-h", "--help" }, usageHelp = true, description = "Show this help.")
+	private boolean help;
 
 	@Option(names = "--stacktrace", description = "Print stack traces.")
 	private boolean stacktrace;
@@ -152,7 +152,6 @@ public final class Lab implements Callable<Integer> {
 		if (this.experiment.equals("list")) {
 			this.parts.experiments().forEach((each) -> list(each.name(), each.question()));
 			this.parts.simulated().forEach((each) -> list(each.name(), each.question()));
-			this.parts.stored().forEach((each) -> list(each.name(), each.question()));
 			list(Soak.NAME, Soak.QUESTION);
 			return 0;
 		}
@@ -166,7 +165,7 @@ public final class Lab implements Callable<Integer> {
 		if (!this.folders.isEmpty()) {
 			throw wrong("Unmatched argument at index 1: '" + this.folders.get(0) + "' (see lab/run --help)");
 		}
-		List<Session.Task> chosen = this.experiment.equals(Soak.NAME) ? List.of() : chosen(root);
+		List<Session.Task> chosen = this.experiment.equals(Soak.NAME) ? List.of() : chosen();
 		checkNumbers();
 		checkSoak();
 		if (this.check) {
@@ -189,9 +188,8 @@ public final class Lab implements Callable<Integer> {
 
 	private int run(List<Session.Task> chosen, Services services, Path folder) {
 		LoadGenerator generator = this.parts.generator().get();
-		Reports reports = this.parts.reports().get();
 		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
-		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.resume, this.stacktrace);
+		Session session = new Session(runner, this.terminal, this.clock, folder, this.resume, this.stacktrace);
 		if (this.experiment.equals(Soak.NAME)) {
 			SoakOptions given = (this.soak != null) ? this.soak : new SoakOptions();
 			Soak run = new Soak(services, this.terminal, this.clock, given.options());
@@ -244,14 +242,14 @@ public final class Lab implements Callable<Integer> {
 
 	private Result read(Path folder) {
 		try {
-			return this.parts.reports().get().read(folder);
+			return Reports.read(folder);
 		}
 		catch (IOException ex) {
 			throw new LabException("cannot read a result in " + folder + ": " + ex.getMessage(), ex);
 		}
 	}
 
-	private List<Session.Task> chosen(Path root) {
+	private List<Session.Task> chosen() {
 		boolean full = this.mode != null && this.mode.isFull();
 		List<Session.Task> all = new ArrayList<>();
 		for (Experiment each : this.parts.experiments()) {
@@ -260,9 +258,6 @@ public final class Lab implements Callable<Integer> {
 		}
 		for (Simulated each : this.parts.simulated()) {
 			all.add(new Session.Task(each.name(), (runner, kept) -> runner.simulate(each, full)));
-		}
-		for (Stored each : this.parts.stored()) {
-			all.add(new Session.Task(each.name(), (runner, kept) -> runner.show(each, root, full)));
 		}
 		if (this.experiment.equals("all")) {
 			return all;
@@ -364,21 +359,6 @@ public final class Lab implements Callable<Integer> {
 
 		boolean isFull() {
 			return this.full && !this.quick;
-		}
-
-	}
-
-	static final class Version implements IVersionProvider {
-
-		@Override
-		public String[] getVersion() throws IOException {
-			Properties pom = new Properties();
-			try (InputStream in = Lab.class.getResourceAsStream("/META-INF/maven/dev.yoil/yoil-lab/pom.properties")) {
-				if (in != null) {
-					pom.load(in);
-				}
-			}
-			return new String[] { "Yoil lab " + pom.getProperty("version", "unknown") };
 		}
 
 	}

@@ -7,11 +7,8 @@ import java.util.function.Supplier;
 import dev.yoil.lab.experiment.Experiment;
 import dev.yoil.lab.experiment.Experiments;
 import dev.yoil.lab.experiment.Simulated;
-import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.load.NettyLoad;
-import dev.yoil.lab.report.FileReports;
-import dev.yoil.lab.report.Reports;
 import dev.yoil.lab.service.ChildServices;
 import dev.yoil.lab.service.ServiceOptions;
 import dev.yoil.lab.service.Services;
@@ -22,23 +19,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param experiments those that put load on the service
  * @param simulated those with simulated instances
- * @param stored those that show stored measurements
  * @param services starts the service
  * @param generator makes the load
  * @param generatorName name and version of the generator
- * @param reports writes the results
  */
-record Parts(List<Experiment> experiments, List<Simulated> simulated, List<Stored> stored, Starter services,
-		Supplier<LoadGenerator> generator, String generatorName, Supplier<Reports> reports) {
+record Parts(List<Experiment> experiments, List<Simulated> simulated, Starter services,
+		Supplier<LoadGenerator> generator, String generatorName) {
 
 	/** Kept across runs; a build of the lab removes it. */
 	private static final String KEPT = "lab/target/kept";
 
 	static Parts all() {
-		return new Parts(Experiments.all(), Experiments.simulated(), Experiments.stored(),
-				(jar, root, work, port) -> new ChildServices(jar, root, work,
-						new ServiceOptions(port, root.resolve(KEPT))),
-				NettyLoad::new, NettyLoad.NAME, FileReports::new);
+		return new Parts(Experiments.all(), Experiments.simulated(), (jar, root, work, port) -> new ChildServices(jar,
+				root, work, new ServiceOptions(port, root.resolve(KEPT))), NettyLoad::new, NettyLoad.NAME);
 	}
 
 	/** Creates services of a jar. */

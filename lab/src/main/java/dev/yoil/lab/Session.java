@@ -29,8 +29,6 @@ final class Session {
 
 	private final Runner runner;
 
-	private final Reports reports;
-
 	private final Terminal terminal;
 
 	private final Clock clock;
@@ -55,10 +53,8 @@ final class Session {
 	 * @param resumed the folder of the report to complete; null for a new one
 	 * @param trace whether to print stack traces
 	 */
-	Session(Runner runner, Reports reports, Terminal terminal, Clock clock, Path folder, @Nullable Path resumed,
-			boolean trace) {
+	Session(Runner runner, Terminal terminal, Clock clock, Path folder, @Nullable Path resumed, boolean trace) {
 		this.runner = runner;
-		this.reports = reports;
 		this.terminal = terminal;
 		this.clock = clock;
 		this.folder = folder;
@@ -88,7 +84,7 @@ final class Session {
 		}
 		if (!this.results.isEmpty()) {
 			try {
-				this.reports.index(this.results, this.folders, index);
+				Reports.index(this.results, this.folders, index);
 				this.terminal.say("All of them: " + index.resolve("index.html"));
 			}
 			catch (IOException ex) {
@@ -116,7 +112,7 @@ final class Session {
 			Outcome outcome = task.work().apply(this.runner, (result) -> keep(result, report));
 			Result result = outcome.result();
 			if (several || isFound(result)) {
-				this.reports.write(result, report);
+				Reports.write(result, report);
 				this.results.add(result);
 				this.folders.add(report);
 				tell(outcome, report, several);
@@ -137,7 +133,7 @@ final class Session {
 
 	private void keep(Result result, Path report) {
 		try {
-			this.reports.keep(result, report);
+			Reports.keep(result, report);
 		}
 		catch (IOException ex) {
 			this.terminal.note("cannot write " + report + " yet: " + ex.getMessage());
@@ -155,7 +151,6 @@ final class Session {
 		}
 		if (answer != null) {
 			this.terminal.say(answer.sentence());
-			answer.charts().stream().limit(1).forEach(this.terminal::say);
 			answer.tables().stream().limit(1).forEach(this.terminal::say);
 			answer.notes().forEach((note) -> this.terminal.say("- " + note));
 		}

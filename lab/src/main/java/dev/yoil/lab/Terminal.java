@@ -8,7 +8,6 @@ import java.util.Locale;
 
 import dev.yoil.lab.experiment.Progress;
 import dev.yoil.lab.result.Answer;
-import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
@@ -26,8 +25,6 @@ final class Terminal implements Progress {
 	private static final int ENOUGH_COLUMNS = 40;
 
 	private static final int BAR = 20;
-
-	private static final int CHART_BAR = 40;
 
 	private final PrintStream out;
 
@@ -86,36 +83,6 @@ final class Terminal implements Progress {
 	synchronized void note(String line) {
 		endLine();
 		this.err.println(SELF + line);
-	}
-
-	/** Prints a bar chart; skips other charts. */
-	synchronized void say(Chart chart) {
-		if (!(chart instanceof Chart.Bars bars)) {
-			return;
-		}
-		double most = bars.bars()
-			.stream()
-			.flatMap((bar) -> bar.values().stream())
-			.filter(Double::isFinite)
-			.mapToDouble(Double::doubleValue)
-			.max()
-			.orElse(0);
-		List<List<String>> rows = new ArrayList<>();
-		for (int group = 0; group < bars.groups().size(); group++) {
-			for (Chart.Bar bar : bars.bars()) {
-				double value = bar.values().get(group);
-				if (Double.isFinite(value)) {
-					String name = (bars.bars().size() > 1) ? ", " + bar.name() : "";
-					rows.add(List.of(bars.groups().get(group) + name,
-							String.format(Locale.ROOT, (value < 100) ? "%.3g" : "%,.0f", value),
-							"#".repeat((int) Math.ceil((most > 0) ? value / most * CHART_BAR : 0))));
-				}
-			}
-		}
-		int name = rows.stream().mapToInt((row) -> row.get(0).length()).max().orElse(1);
-		say("");
-		say(bars.title() + ", " + bars.y());
-		rows.forEach((row) -> say(("  %-" + name + "s %10s %s").formatted(row.toArray()).stripTrailing()));
 	}
 
 	/** Prints a table between blank lines. */

@@ -13,13 +13,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.cluster.ClusterLevel;
 import dev.yoil.lab.cluster.ClusterMeasurement;
 import dev.yoil.lab.experiment.FakeLab;
 import dev.yoil.lab.experiment.Simulated;
-import dev.yoil.lab.experiment.Stored;
+import dev.yoil.lab.report.Reports;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Result;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,8 +38,6 @@ class LabTests {
 
 	private final FakeLab lab = new FakeLab();
 
-	private final Written written = new Written();
-
 	private final Interruption interruption = new Interruption();
 
 	private final Properties properties = new Properties();
@@ -49,8 +47,6 @@ class LabTests {
 	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
 	private final List<Simulated> simulated = new ArrayList<>();
-
-	private final List<Stored> stored = new ArrayList<>();
 
 	private int columns;
 
@@ -65,14 +61,10 @@ class LabTests {
 	}
 
 	@Test
-	void runsAnExperimentAndTellsWhatItFound() {
+	void runsAnExperimentAndTellsWhatItFound() throws IOException {
 		assertThat(run("first")).isZero();
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
 				Indicative: 4 loads were measured.
-
-				Good answers, req/s
-				  off        100 ########
-				  on         500 ########################################
 
 				Both
 				  Arm  TPS
@@ -85,49 +77,41 @@ class LabTests {
 			.first()
 			.asString()
 			.startsWith("lab/run: first, round 1 of 2, off: 100.0 good req/s, 0 errors of 100, p95 0 ms (");
-		assertThat(this.written.folders).containsExactly("20260105-093000-first");
+		assertThat(reports()).containsExactly("20260105-093000-first");
 		assertThat(this.lab.journal).endsWith("end all");
 		assertThat(this.folder.resolve("work")).doesNotExist();
 	}
 
 	@Test
-	void runsLongerIfAsked() {
+	void runsLongerIfAsked() throws IOException {
 		assertThat(run("first", "--full")).isZero();
-		assertThat(this.written.results.get(0).runs()).hasSize(12);
+		assertThat(result().runs()).hasSize(12);
 		assertThat(run("first", "--rounds", "1")).isZero();
-		assertThat(this.written.results.get(1).runs()).hasSize(2);
+		assertThat(result().runs()).hasSize(2);
 	}
 
 	@Test
-	void goesOnWithWhatWasBrokenOff() {
+	void goesOnWithWhatWasBrokenOff() throws IOException {
 		assertThat(run("first", "--rounds", "1")).isZero();
-		Result one = this.written.results.get(0);
-		assertThat(this.written.kept).hasSize(2)
-			.first()
-			.satisfies((kept) -> assertThat(kept.runs()).hasSize(1))
-			.satisfies((kept) -> assertThat(kept.broken()).isEqualTo("it was not over yet"));
-		Path folder = this.folder.resolve("a");
-		this.written.before.put(folder, one);
 		this.lab.journal.clear();
-		assertThat(run("first", "--resume", folder.toString())).isZero();
+		String folder = report("first").toString();
+		assertThat(run("first", "--resume", folder)).isZero();
 		assertThat(this.lab.journal).filteredOn((line) -> line.startsWith("start")).hasSize(2);
-		assertThat(this.written.results.get(1).runs()).hasSize(4);
-		assertThat(this.written.paths.get(1)).isEqualTo(folder);
-		assertThat(run("first", "--full", "--resume", folder.toString())).isEqualTo(1);
+		assertThat(result().runs()).hasSize(4);
+		assertThat(run("first", "--full", "--resume", folder)).isEqualTo(1);
 		assertThat(errors()).anyMatch((line) -> line.contains("cannot resume first, quick"));
 	}
 
 	@Test
 	void comparesTwoResults() {
 		assertThat(run("first")).isZero();
-		Path folder = this.folder.resolve("a");
-		this.written.before.put(folder, this.written.results.get(0));
-		assertThat(run("compare", folder.toString(), folder.toString())).isZero();
+		String folder = report("first").toString();
+		assertThat(run("compare", folder, folder)).isZero();
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("off: good req/s", "too few rounds");
-		assertThat(run("publish", folder.toString())).isZero();
+		assertThat(run("publish", folder)).isZero();
 		assertThat(this.folder.resolve("lab/published-runs/first.json")).isRegularFile();
-		assertThat(run("compare", folder.toString())).isEqualTo(2);
-		assertThat(run("compare", folder.toString(), "nowhere")).isEqualTo(1);
+		assertThat(run("compare", folder)).isEqualTo(2);
+		assertThat(run("compare", folder, "nowhere")).isEqualTo(1);
 		assertThat(errors()).endsWith("lab/run: To compare two reports, give their folders",
 				"lab/run: cannot read a result in nowhere: no such file");
 	}
@@ -172,26 +156,27 @@ class LabTests {
 	}
 
 	@Test
-	void saysInOneLineWhyNothingWasMeasured() {
+	void saysInOneLineWhyNothingWasMeasured() throws IOException {
 		this.lab.missing = "off";
 		assertThat(run("first")).isEqualTo(1);
 		assertThat(errors()).containsExactly("lab/run: first: port 1 is in use: give another with --port");
-		assertThat(this.written.folders).isEmpty();
+		assertThat(reports()).isEmpty();
 	}
 
 	@Test
-	void showsWhereAFaultHappenedOnlyIfAsked() {
-		this.written.brokenIn = Path.of("/");
+	void showsWhereAFaultHappenedOnlyIfAsked() throws IOException {
+		Path inTheWay = report("first");
+		Files.createDirectories(inTheWay.getParent());
+		Files.createFile(inTheWay);
 		assertThat(run("first")).isEqualTo(1);
 		assertThat(errors()).last()
-			.asString()
-			.contains("cannot write", "20260105-093000-first: disk full; name another folder");
+			.isEqualTo("lab/run: cannot write " + inTheWay + ": " + inTheWay + "; name another folder with --results");
 		assertThat(run("first", "--stacktrace")).isEqualTo(1);
 		assertThat(errors()).anyMatch((line) -> line.startsWith("\tat "));
 	}
 
 	@Test
-	void runsAllWhateverBecomesOfOne() {
+	void runsAllWhateverBecomesOfOne() throws IOException {
 		this.lab.diesIn = 1;
 		assertThat(run("all")).isEqualTo(1);
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
@@ -199,34 +184,7 @@ class LabTests {
 				second: Indicative: 4 loads were measured.
 				All of them: %s
 				""".formatted(this.folder.resolve("lab/results/20260105-093000-all/index.html")));
-		assertThat(this.written.folders).containsExactly("20260105-093000-first", "20260105-093000-second",
-				"index of 2 in 20260105-093000-all");
-	}
-
-	@Test
-	void writesWhatWasMeasuredWhenInterrupted() throws InterruptedException {
-		this.lab.waitsIn = 2;
-		Thread signal = new Thread(() -> {
-			try {
-				this.lab.loading.await(10, TimeUnit.SECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-			this.interruption.interrupt();
-		});
-		signal.start();
-		int status = run("all");
-		assertThat(signal.isAlive()).as("the process lives until all is written").isTrue();
-		this.interruption.finished();
-		signal.join();
-		assertThat(status).isEqualTo(130);
-		assertThat(this.written.folders).containsExactly("20260105-093000-first", "index of 1 in 20260105-093000-all");
-		assertThat(this.written.results.get(0).broken()).isEqualTo("interrupted");
-		assertThat(this.written.results.get(0).runs()).hasSize(2);
-		assertThat(errors()).last()
-			.isEqualTo("lab/run: first was broken off: interrupted; all measurements are written");
-		assertThat(this.lab.journal).endsWith("end", "end all");
+		assertThat(reports()).containsExactly("20260105-093000-all", "20260105-093000-first", "20260105-093000-second");
 	}
 
 	@Test
@@ -246,19 +204,6 @@ class LabTests {
 				second               What does second do?
 				soak                 Does the service keep its promises for hours, under faults?
 				""");
-	}
-
-	@Test
-	void showsWhatWasMeasuredElsewhere() {
-		this.stored.add(table("A read takes 7 ns."));
-		assertThat(run("table")).isZero();
-		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
-				A read takes 7 ns.
-				Report: %s
-				""".formatted(this.folder.resolve("lab/results/20260105-093000-table/report.html")));
-		assertThat(this.lab.journal).containsExactly("end all");
-		assertThat(run("all")).isZero();
-		assertThat(this.written.folders).last().isEqualTo("index of 3 in 20260105-093000-all");
 	}
 
 	@Test
@@ -287,12 +232,25 @@ class LabTests {
 		Parts parts = new Parts(
 				List.of(FakeLab.experiment("first", 2, FakeLab.part("")),
 						FakeLab.experiment("second", 2, FakeLab.part(""))),
-				this.simulated, this.stored, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1",
-				() -> this.written);
+				this.simulated, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1");
 		Clock clock = Clock.fixed(Instant.parse("2026-01-05T09:30:00Z"), ZoneOffset.UTC);
 		Lab command = new Lab(parts, new Terminal(output, errorOutput, this.columns), this.interruption,
 				this.properties, clock);
 		return Lab.command(command).execute(arguments);
+	}
+
+	private Path report(String experiment) {
+		return this.folder.resolve("lab/results/20260105-093000-" + experiment);
+	}
+
+	private Result result() throws IOException {
+		return Reports.read(report("first"));
+	}
+
+	private List<String> reports() throws IOException {
+		try (Stream<Path> folders = Files.list(this.folder.resolve("lab/results"))) {
+			return folders.map((each) -> each.getFileName().toString()).sorted().toList();
+		}
 	}
 
 	private List<String> errors() {
@@ -305,15 +263,6 @@ class LabTests {
 				(measured, database) -> new ClusterMeasurement(measured, "17.5", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 						0, 0),
 				(all) -> new Answer(all.size() + " level was measured.", List.of(), List.of(), List.of()));
-	}
-
-	private static Stored table(String answer) {
-		return new Stored("table", "What is known?", (checkout) -> {
-			if (answer.isEmpty()) {
-				throw new LabException("there are no figures: measure");
-			}
-			return new Answer(answer, List.of(), List.of(), List.of());
-		});
 	}
 
 }

@@ -48,7 +48,8 @@ class LoopbackTests {
 				Load load = new Load(Load.Model.LOOP, List.of(new Load.Stage(5, Duration.ZERO, Duration.ofSeconds(2))),
 						List.of(new Load.Target("list", List.of("/api/v1/webtoon?publishDay=MONDAY"))),
 						Duration.ofSeconds(10), Duration.ofSeconds(20), 1);
-				ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of());
+				ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
+						Map.of(ServiceSettings.SMALL, "true"));
 				return new Plan(1, List.of(new Plan.Cell(new Arm("ours", "ours", Map.of()), settings,
 						List.of(new Plan.Part("", null, load)))), "closed");
 			}, (plan, runs) -> new Answer("No.", List.of(), List.of(), List.of()));
@@ -134,8 +135,8 @@ class LoopbackTests {
 
 		public static void main(String[] arguments) throws IOException {
 			Parts all = Parts.all();
-			Parts tiny = new Parts(List.of(TWO_SECONDS), List.of(), List.of(), all.services(), all.generator(),
-					all.generatorName(), all.reports());
+			Parts tiny = new Parts(List.of(TWO_SECONDS), List.of(), all.services(), all.generator(),
+					all.generatorName());
 			int status = Lab
 				.command(new Lab(tiny, new Terminal(System.out, System.err, 0), new Interruption(),
 						System.getProperties(), Clock.systemUTC()))

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.experiment.FakeLab;
 import dev.yoil.lab.report.Reports;
@@ -39,6 +40,9 @@ class SignalTests {
 			for (String line = output.readLine(); line != null; line = output.readLine()) {
 				lines.add(line);
 				if (line.equals("begun")) {
+					Result kept = result();
+					assertThat(kept.broken()).isEqualTo("it was not over yet");
+					assertThat(kept.runs()).hasSize(1);
 					// By its handle: the process's own destroy() closes its output, too.
 					process.toHandle().destroy();
 				}
@@ -51,11 +55,19 @@ class SignalTests {
 		assertThat(lines)
 			.containsSequence("begun", "lab/run: interrupted: ending the service and writing all measurements")
 			.endsWith("lab/run: x was broken off: interrupted; all measurements are written");
-		assertThat(this.folder.resolve("written")).hasContent("interrupted, 1 load");
+		Result written = result();
+		assertThat(written.broken()).isEqualTo("interrupted");
+		assertThat(written.runs()).hasSize(2);
 		assertThat(work).doesNotExist();
 	}
 
-	/** A lab whose load goes on until it is stopped. */
+	private Result result() throws IOException {
+		try (Stream<Path> reports = Files.list(this.folder.resolve("lab/results"))) {
+			return Reports.read(reports.findFirst().orElseThrow());
+		}
+	}
+
+	/** A lab whose second load goes on until it is stopped. */
 	static final class Waiting {
 
 		private Waiting() {
@@ -63,34 +75,10 @@ class SignalTests {
 
 		public static void main(String[] arguments) {
 			FakeLab lab = new FakeLab();
-			lab.waitsIn = 1;
+			lab.waitsIn = 2;
 			lab.begun = () -> new Terminal(System.out, System.err, 0).say("begun");
-			Reports reports = new Reports() {
-
-				@Override
-				public void write(Result result, Path to) throws IOException {
-					Path root = Path.of(System.getProperty("yoil.lab.root"));
-					Files.writeString(root.resolve("written"), result.broken() + ", " + result.runs().size() + " load");
-				}
-
-				@Override
-				public void keep(Result result, Path folder) {
-					// It ends before anything could be kept.
-				}
-
-				@Override
-				public Result read(Path folder) throws IOException {
-					throw new IOException("nothing is resumed");
-				}
-
-				@Override
-				public void index(List<Result> results, List<Path> folders, Path to) {
-					throw new IllegalStateException("there is no index of one");
-				}
-
-			};
-			Lab.start(new Parts(List.of(FakeLab.experiment("x", 1, FakeLab.part(""))), List.of(), List.of(),
-					(jar, root, work, port) -> lab, () -> lab, "Abacus 1", () -> reports), arguments);
+			Lab.start(new Parts(List.of(FakeLab.experiment("x", 1, FakeLab.part(""))), List.of(),
+					(jar, root, work, port) -> lab, () -> lab, "Abacus 1"), arguments);
 		}
 
 	}

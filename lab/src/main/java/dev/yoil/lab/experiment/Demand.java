@@ -63,10 +63,6 @@ final class Demand {
 		return new Target("list by " + sort, days("&sort=" + sort));
 	}
 
-	static Target list(String day) {
-		return new Target("list of " + day, List.of(path(day)));
-	}
-
 	/** Returns the first pages of the seven days. */
 	static Target page() {
 		return new Target("page", days("&page=0"));

@@ -16,17 +16,8 @@ public final class Experiments {
 	 */
 	public static List<Experiment> all() {
 		return List.of(BeforeAfter.EXPERIMENT, Pool.EXPERIMENT, Matrix.EXPERIMENT, Spike.EXPERIMENT, Steps.EXPERIMENT,
-				Bursts.EXPERIMENT, Hits.EXPERIMENT, Growth.EXPERIMENT, Storms.STAMPEDE, Storms.INVALIDATION_STORM,
-				Writes.EXPERIMENT, Storms.OUTAGE, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT, Restart.EXPERIMENT,
-				Tuning.EXPERIMENT, Forgotten.EXPERIMENT);
-	}
-
-	/**
-	 * Returns the experiments that show stored measurements.
-	 * @return never empty
-	 */
-	public static List<Stored> stored() {
-		return List.of(CacheOperations.EXPERIMENT);
+				Bursts.EXPERIMENT, Writes.EXPERIMENT, Outage.EXPERIMENT, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT,
+				Restart.EXPERIMENT, Tuning.EXPERIMENT, Forgotten.EXPERIMENT);
 	}
 
 	/**

@@ -15,6 +15,7 @@ import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.Series;
 
 /**
  * The runs of an experiment by arm and part, with tables of a column per arm and charts
@@ -24,6 +25,9 @@ import dev.yoil.lab.result.Second;
 final class Findings {
 
 	static final String UNPUBLISHED = "No figures were published.";
+
+	private static final List<Series> PROCESSES = List.of(Series.CPU_SERVICE, Series.CPU_PROXY, Series.CPU_DATABASE,
+			Series.CPU_REDIS, Series.CPU_GENERATOR);
 
 	private final List<Run> runs;
 
@@ -84,6 +88,14 @@ final class Findings {
 
 	Table table(String title, List<List<String>> rows) {
 		return new Table(title, row("", Arm::title), rows);
+	}
+
+	/** Returns a row per part and process, with the CPUs that it used. */
+	Table cpus(String title, List<String> parts) {
+		return table(title, parts.stream()
+			.flatMap((part) -> PROCESSES.stream()
+				.map((series) -> row(part + ", " + series.label(), part, (run) -> Quantities.cpus(run, series))))
+			.toList());
 	}
 
 	/** Draws bars in a group per arm; each quantity has a name. */

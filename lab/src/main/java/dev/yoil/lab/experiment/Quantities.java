@@ -136,13 +136,4 @@ final class Quantities {
 		};
 	}
 
-	/** Returns how often the whole load used a database connection. */
-	static double databaseUses(Run run) {
-		return counted(Counted::poolUses).applyAsDouble(run);
-	}
-
-	static double databaseUsesPerRequest(Run run) {
-		return databaseUses(run) / counted(Counted::requests).applyAsDouble(run);
-	}
-
 }

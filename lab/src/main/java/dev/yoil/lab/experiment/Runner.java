@@ -1,6 +1,5 @@
 package dev.yoil.lab.experiment;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,28 +139,6 @@ public final class Runner {
 		Result result = new Result(empty.experiment(), empty.question(), empty.mode(), empty.started(),
 				empty.took() + took, empty.machine(), empty.model(), empty.arms(), runs, answer, warnings, broken);
 		return new Outcome(result, List.copyOf(failures), cause);
-	}
-
-	/**
-	 * Shows stored measurements; starts no service.
-	 * @param stored the experiment
-	 * @param checkout the root of the repository
-	 * @param full recorded as the mode
-	 * @return its answer, or why there is none
-	 */
-	public Outcome show(Stored stored, Path checkout, boolean full) {
-		Answer answer = null;
-		RuntimeException cause = null;
-		try {
-			checkStopped();
-			answer = stored.answering().apply(checkout);
-		}
-		catch (RuntimeException ex) {
-			cause = ex;
-		}
-		return new Outcome(new Result(stored.name(), stored.question(), full ? "full" : "quick", this.clock.instant(),
-				0, this.services.machine(this.generatorName), "none; these are stored measurements", List.of(),
-				List.of(), answer, List.of(), (cause != null) ? line(cause) : null), List.of(), cause);
 	}
 
 	/**

@@ -138,7 +138,7 @@ final class SharedTier {
 			.armBars("Database loads of a restarted instance", "loads", RESTART,
 					Map.of("restarted instance", SharedTier::loadsOfRestarted))
 			.answer(headline(findings), NOTES, changes, restart, away,
-					findings.table("CPUs in use while lists and pages are changed", cpus(findings)));
+					findings.cpus("CPUs in use while lists and pages are changed", List.of(CHANGES)));
 	}
 
 	private static String headline(Findings findings) {
@@ -147,19 +147,6 @@ final class SharedTier {
 				findings.of(local(2), CHANGES, SharedTier::loadsPerChange),
 				findings.of(global(2), RESTART, SharedTier::loadsOfRestarted),
 				findings.of(local(2), RESTART, SharedTier::loadsOfRestarted));
-	}
-
-	private static List<List<String>> cpus(Findings findings) {
-		Map<String, Series> users = new LinkedHashMap<>();
-		users.put("instances", Series.CPU_SERVICE);
-		users.put("nginx", Series.CPU_PROXY);
-		users.put("PostgreSQL", Series.CPU_DATABASE);
-		users.put("Redis", Series.CPU_REDIS);
-		users.put("load generator", Series.CPU_GENERATOR);
-		return users.entrySet()
-			.stream()
-			.map((user) -> findings.row(user.getKey(), CHANGES, (run) -> Quantities.cpus(run, user.getValue())))
-			.toList();
 	}
 
 	private static double loadsPerChange(Run run) {

@@ -1,8 +1,6 @@
 package dev.yoil.lab.experiment;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -15,7 +13,6 @@ import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Answer.Table;
 import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Run;
-import dev.yoil.lab.result.Series;
 import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.ServiceSettings.Database;
 
@@ -96,7 +93,7 @@ final class TwoInstances {
 					.stream()
 					.map((part) -> Findings.bar(part, arms, (arm) -> findings.of(arm, part, Quantities::perCpuSecond)))
 					.toList())
-			.answer(headline(findings), NOTES, published, searches, findings.table("CPUs in use", cpus(findings)));
+			.answer(headline(findings), NOTES, published, searches, findings.cpus("CPUs in use", plan.parts()));
 	}
 
 	private static String headline(Findings findings) {
@@ -110,20 +107,6 @@ final class TwoInstances {
 	private static List<String> published(Findings findings, String name, String one, String two,
 			ToDoubleFunction<Run> quantity) {
 		return Findings.published(findings.row(name, CACHED, quantity), one, 4, two);
-	}
-
-	private static List<List<String>> cpus(Findings findings) {
-		Map<String, Series> users = new LinkedHashMap<>();
-		users.put("instances", Series.CPU_SERVICE);
-		users.put("nginx", Series.CPU_PROXY);
-		users.put("PostgreSQL", Series.CPU_DATABASE);
-		users.put("load generator", Series.CPU_GENERATOR);
-		List<List<String>> rows = new ArrayList<>();
-		for (String part : List.of(CACHED, SEARCH)) {
-			users.forEach((name, series) -> rows
-				.add(findings.row(part + ", " + name, part, (run) -> Quantities.cpus(run, series))));
-		}
-		return List.copyOf(rows);
 	}
 
 }

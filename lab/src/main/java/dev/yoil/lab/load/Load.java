@@ -58,22 +58,12 @@ public record Load(Model model, List<Stage> stages, List<Target> targets, Durati
 	public record Target(String name, List<String> paths, Map<String, String> headers, int puts) {
 
 		/**
-		 * Creates a target of GET requests.
-		 * @param name in results
-		 * @param paths with queries; at least one
-		 * @param headers of each request
-		 */
-		public Target(String name, List<String> paths, Map<String, String> headers) {
-			this(name, paths, headers, 0);
-		}
-
-		/**
 		 * Creates a target of GET requests that accept gzip.
 		 * @param name in results
 		 * @param paths with queries; at least one
 		 */
 		public Target(String name, List<String> paths) {
-			this(name, paths, Map.of("Accept-Encoding", "gzip"));
+			this(name, paths, Map.of("Accept-Encoding", "gzip"), 0);
 		}
 
 	}

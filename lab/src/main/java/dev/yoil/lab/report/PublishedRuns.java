@@ -27,7 +27,7 @@ public final class PublishedRuns {
 	public static Path write(Result result, Path folder) throws IOException {
 		Path file = folder.resolve(result.experiment() + ".json");
 		Answer answer = result.answer();
-		FileReports.write(file,
+		Reports.write(file,
 				ResultJson.write(new Result(result.experiment(), result.question(), result.mode(), result.started(),
 						result.took(), result.machine(), result.model(), result.arms(),
 						result.runs().stream().map(PublishedRuns::totals).toList(), (answer != null)

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class Launcher implements AutoCloseable {
 
 	/** The time to end before force is used. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	/** For services that end before the other compiler pays off. */
+	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
 	/** Another process may take a free port first. */
 	private static final int ATTEMPTS = 3;
@@ -77,7 +81,7 @@ final class Launcher implements AutoCloseable {
 	/** Starts a service that fills a database, and archives its classes when it ends. */
 	Launched launchFirst(Map<String, String> properties) {
 		return launch(properties, Map.of(), this.options.fillLimit(), this.options.port(),
-				this.program::archivingCommand);
+				() -> Stream.concat(Stream.of(QUICK_COMPILER), this.program.archivingCommand().stream()).toList());
 	}
 
 	Proxy launchProxy(ServiceSettings settings, List<Launched> instances, Path root, int purgePort) {
@@ -159,7 +163,7 @@ final class Launcher implements AutoCloseable {
 		}
 		command.add("-Xmx" + this.options.heap());
 		if (properties.containsKey(ServiceSettings.SMALL)) {
-			command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"));
+			command.addAll(List.of("-Xmx128m", QUICK_COMPILER));
 		}
 		command.add("-Djava.io.tmpdir=" + this.folder.resolve("tmp"));
 		command.addAll(arguments);

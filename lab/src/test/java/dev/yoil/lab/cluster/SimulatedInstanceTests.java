@@ -1,8 +1,6 @@
 package dev.yoil.lab.cluster;
 
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -22,11 +20,11 @@ class SimulatedInstanceTests {
 
 	private final Traffic traffic = new Traffic(1);
 
-	private final List<String> failures = new ArrayList<>();
-
 	private final EmbeddedChannel channel = new EmbeddedChannel(
 			new SimulatedInstance(0, Messages.startup("yoil", "yoil_1"), this.changes, this.traffic,
-					TimeUnit.MILLISECONDS.toNanos(100), this.failures::add));
+					TimeUnit.MILLISECONDS.toNanos(100), (why) -> {
+						throw new AssertionError(why);
+					}));
 
 	@BeforeEach
 	void connect() {
@@ -42,21 +40,6 @@ class SimulatedInstanceTests {
 		this.changes.measure(true);
 		this.changes.begin(7, 2, 1);
 		this.changes.committed(7, 2, System.nanoTime());
-	}
-
-	@Test
-	void pollsTheTableAndAppliesWhatItReads() {
-		assertThat(sent()).isEmpty();
-		advance(100);
-		assertThat(sent()).contains("\0r\0");
-		this.channel.writeInbound(row("day/3", 9), row("webtoon/7", 2), row("#node http://10.0.0.1:8080", 3));
-		assertThat(this.changes.applied()).isEqualTo(1);
-		ready();
-		assertThat(sent()).isEmpty();
-		assertThat(this.traffic.numbers().reads()).isEqualTo(1);
-		advance(250);
-		assertThat(sent()).isNotEmpty();
-		assertThat(this.failures).isEmpty();
 	}
 
 	@Test
@@ -83,50 +66,18 @@ class SimulatedInstanceTests {
 		assertThat(this.traffic.numbers().reads()).isEqualTo(2);
 	}
 
-	@Test
-	void understandsMessagesThatArriveInPieces() {
-		advance(100);
-		ByteBuf row = row("webtoon/7", 2);
-		while (row.isReadable()) {
-			this.channel.writeInbound(row.readBytes(Math.min(3, row.readableBytes())));
-		}
-		assertThat(this.changes.applied()).isEqualTo(1);
-	}
-
-	@Test
-	void reportsAnErrorOfTheDatabase() {
-		this.channel.writeInbound(message('E', Unpooled.copiedBuffer("SFATAL\0Mtoo many clients\0\0", ascii())));
-		assertThat(this.failures).first().asString().contains("too many clients");
-		assertThat(this.channel.isOpen()).isFalse();
-	}
-
 	private void ready() {
-		this.channel.writeInbound(message('Z', Unpooled.copiedBuffer("I", ascii())));
+		this.channel.writeInbound(message('Z', Unpooled.copiedBuffer("I", StandardCharsets.US_ASCII)));
 	}
 
 	private void notification(String payload) {
 		ByteBuf body = Unpooled.buffer().writeInt(1);
-		body.writeCharSequence(SimulatedRegions.CHANNEL + "\0" + payload + "\0", ascii());
+		body.writeCharSequence(SimulatedRegions.CHANNEL + "\0" + payload + "\0", StandardCharsets.US_ASCII);
 		this.channel.writeInbound(message('A', body));
-	}
-
-	private static ByteBuf row(String region, long version) {
-		ByteBuf body = Unpooled.buffer().writeShort(3).writeInt(region.length());
-		body.writeCharSequence(region, ascii());
-		return message('D', body.writeInt(8).writeLong(version).writeInt(16).writeLong(1).writeLong(2));
 	}
 
 	private static ByteBuf message(char type, ByteBuf body) {
 		return Unpooled.buffer().writeByte(type).writeInt(4 + body.readableBytes()).writeBytes(body);
-	}
-
-	private static Charset ascii() {
-		return StandardCharsets.US_ASCII;
-	}
-
-	private void advance(long millis) {
-		this.channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
-		this.channel.runScheduledPendingTasks();
 	}
 
 	/** Returns the readable part of what was sent. */

@@ -29,7 +29,7 @@ class FindingsTests {
 	}
 
 	private static Findings findings(Run... runs) {
-		return new Findings(ExperimentsTests.named("stampede").plan(false), List.of(runs));
+		return new Findings(ExperimentsTests.named("bursts").plan(false), List.of(runs));
 	}
 
 	@Test

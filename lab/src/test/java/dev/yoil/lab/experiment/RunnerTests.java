@@ -7,7 +7,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
@@ -162,14 +161,12 @@ class RunnerTests {
 		Plan.Action late = new Plan.Action(Duration.ofHours(1), Plan.Action.Kind.RESUME_DATABASE);
 		Plan.Part outage = new Plan.Part("", null, load("load"), List.of(STOP, late));
 		this.lab.waitsIn = 1;
-		Thread stopper = new Thread(() -> {
-			awaitQuietly();
+		this.lab.begun = () -> {
 			while (!this.lab.journal.contains("stop database")) {
 				Thread.onSpinWait();
 			}
 			this.runner.stop("interrupted");
-		});
-		stopper.start();
+		};
 		run(experiment("x", 1, outage));
 		assertThat(this.lab.journal).containsSubsequence("stop database", "resume database", "watched", "end");
 	}
@@ -331,15 +328,6 @@ class RunnerTests {
 
 	private Result run(Experiment experiment) {
 		return run(experiment, false, null).result();
-	}
-
-	private void awaitQuietly() {
-		try {
-			assertThat(this.lab.loading.await(10, TimeUnit.SECONDS)).isTrue();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 	/** Notes what is told of the progress. */

@@ -21,7 +21,7 @@ final class RequestsTests {
 
 	@Test
 	void sendsTheHeadersOfTheTarget() {
-		Requests requests = of(new Target("day", List.of("/a"), Map.of("If-None-Match", "*")));
+		Requests requests = of(new Target("day", List.of("/a"), Map.of("If-None-Match", "*"), 0));
 		assertThat(requests.draw(new SplittableRandom(1)).bytes().toString(StandardCharsets.US_ASCII))
 			.isEqualTo("GET /a HTTP/1.1\r\nHost: 127.0.0.1:1\r\nAccept: application/json\r\nIf-None-Match: *\r\n\r\n");
 	}

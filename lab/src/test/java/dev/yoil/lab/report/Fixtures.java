@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.AppliedFinding;
@@ -24,7 +24,7 @@ import dev.yoil.lab.result.Series;
 import dev.yoil.lab.result.WarmUp;
 
 /**
- * Made-up results that look like real ones.
+ * Made-up results.
  */
 final class Fixtures {
 
@@ -69,87 +69,42 @@ final class Fixtures {
 				List.of(whole, hostile), null, List.of(HOSTILE), "stopped by Ctrl-C " + HOSTILE);
 	}
 
-	/**
-	 * As many runs as the largest experiment has.
-	 */
-	static Result matrix() {
-		List<Arm> arms = new ArrayList<>();
-		List<Run> runs = new ArrayList<>();
-		for (int cell = 0; cell < 90; cell++) {
-			Arm arm = new Arm("cell-" + cell, "Cell " + cell, settings("none", Integer.toString(cell)));
-			arms.add(arm);
-			runs.add(run(arm.name(), "likes", 1, 60, 1 + cell / 77.0));
-			runs.add(run(arm.name(), "likes", 2, 60, 1 + cell / 79.0));
-		}
-		return new Result("matrix", "Which threads and which pool?", "full", BEGAN, 12_000, MACHINE, "Closed.", arms,
-				runs,
-				new Answer("There is no difference outside of the noise.", List.of(), List.of(), List.of(heatMap())),
-				List.of(), null);
-	}
-
 	static Run run(String arm, String part, int round, int length, double speed) {
-		List<Second> seconds = new ArrayList<>();
-		List<Sample> samples = new ArrayList<>();
-		for (int second = 0; second < length; second++) {
-			seconds.add(second(second, speed));
-			samples.add(sample(second, speed));
-		}
+		List<Second> seconds = IntStream.range(0, length).mapToObj((second) -> second(second, speed)).toList();
+		List<Sample> samples = IntStream.range(0, length).mapToObj((second) -> sample(second, speed)).toList();
 		long good = seconds.stream().mapToLong(Second::good).sum();
-		Map<String, Long> errors = new TreeMap<>();
-		seconds.forEach((second) -> second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
-		long ended = good + errors.values().stream().mapToLong(Long::longValue).sum();
-		Second total = new Second(0, 500, good, errors, new Latency(ended, 419.0 / speed, 380.123456 / speed,
-				700 / speed, 812.5 / speed, 1_290 / speed, 3_972));
-		LoadResult load = new LoadResult(seconds, total, Map.of("page", total), length, ended + 7, 7, 0.31 * speed / 4);
-		Map<Double, String> events = new TreeMap<>(
-				Map.of(length * 0.4, "database stopped", length * 0.55, "database goes on"));
-		Counted counted = new Counted(ended + 3, (speed > 2) ? 0 : ended, (speed > 2) ? Double.NaN : 1.5, 30.25, 189,
-				12, 0, 0);
+		long failed = seconds.stream().mapToLong(Second::allErrors).sum();
+		Second total = new Second(0, 500, good, errors(failed), latency(good + failed, speed));
+		LoadResult load = new LoadResult(seconds, total, Map.of("page", total), length, total.requests() + 7, 7, 0.31);
+		Map<Double, String> events = Map.of(length * 0.4, "database stopped", length * 0.55, "database resumed");
+		Counted counted = new Counted(total.requests() + 3, 0, Double.NaN, 30.25, 189, 12, 0, 0);
 		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null,
 				new WarmUp(4, true, 990, 1_000), null);
 	}
 
+	/**
+	 * A second; slow ones fail while the database stops, and one of them has no answer.
+	 */
 	private static Second second(int second, double speed) {
-		boolean stopped = second >= 25 && second < 32 && speed < 2;
-		int users = Math.min(500, 10 + second * 10);
-		double wave = 1 + 0.08 * Math.sin(second * 1.3) + 0.05 * Math.cos(second * 2.9);
-		long good = stopped ? 0 : Math.round(speed * 240 * wave * Math.min(1, users / 120.0));
-		Map<String, Long> errors = new TreeMap<>();
-		if (speed < 2 && second > 14) {
-			errors.put("too slow", stopped ? 4L : Math.round(70 * wave));
-		}
-		if (second >= 29 && second < 34 && speed < 2) {
-			errors.put("503", 120L);
-		}
-		long ended = good + errors.values().stream().mapToLong(Long::longValue).sum();
-		double median = users / speed * 1.7 * wave;
-		return new Second(second, users, good, errors, (second == 27 && speed < 2) ? Latency.NONE : new Latency(ended,
-				median * 1.1, median, median * 1.5, median * 1.9, median * 2.6, median * 4.123456));
+		long good = Math.round(speed * 240);
+		long failed = (speed < 2 && second >= 29 && second < 34) ? 120 : 0;
+		return new Second(second, 500, good, errors(failed),
+				(speed < 2 && second == 27) ? Latency.NONE : latency(good + failed, speed));
+	}
+
+	private static Map<String, Long> errors(long failed) {
+		return (failed > 0) ? Map.of("503", failed) : Map.of();
+	}
+
+	private static Latency latency(long count, double speed) {
+		return new Latency(count, 419 / speed, 380.123456 / speed, 700 / speed, 812.5 / speed, 1_290 / speed, 3_972);
 	}
 
 	private static Sample sample(int second, double speed) {
-		Map<Series, Double> values = new EnumMap<>(Series.class);
-		values.put(Series.POOL_ACTIVE, (speed < 2) ? 9.0 + second % 2 : 0.0);
-		values.put(Series.POOL_PENDING, (speed < 2) ? Math.min(189.0, second * 5.0) : 0.0);
-		if (speed < 2) {
-			values.put(Series.POOL_ACQUIRE, 300 + second * 11.123);
-			values.put(Series.POOL_USAGE, 31 + second % 7 / 3.0);
-		}
-		values.put(Series.POOL_USES, (speed < 2) ? 310.0 : 0.0);
-		values.put(Series.REQUESTS, speed * 251);
-		values.put(Series.TOMCAT_BUSY, Math.min(200.0, 10 + second * 10));
+		Map<Series, Double> values = new EnumMap<>(Map.of(Series.REQUESTS, speed * 251, Series.CPU_SERVICE, 1.2));
 		if (speed > 2) {
 			values.put(Series.CACHE_HITS, 2_900.0 + second);
-			values.put(Series.CACHE_MISSES, (second == 0) ? 7.0 : 0.0);
-			values.put(Series.CACHE_LOADS, (second == 0) ? 7.0 : 0.0);
-			values.put(Series.CACHE_SHARED, (second == 0) ? 40.0 : 0.0);
-			values.put(Series.CACHE_STALE, 0.0);
 		}
-		values.put(Series.CPU_SERVICE, 1.2 + 0.1 * Math.sin(second));
-		values.put(Series.CPU_GENERATOR, 0.6 + 0.05 * Math.cos(second));
-		values.put(Series.GC_PAUSE, (second % 6 == 0) ? 14.0 : 0.0);
-		values.put(Series.HEAP, 120.0 + second % 6 * 21);
-		values.put(Series.LISTEN_DROPS, (second < 2) ? 33.0 : 0.0);
 		return new Sample(second + 1.021, values);
 	}
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,7 +44,7 @@ class ChildServiceTests {
 			Duration.ofMinutes(3));
 
 	private static final ServiceSettings TWO_INSTANCES = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
-			Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
+			properties("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
 
 	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
 
@@ -56,9 +57,13 @@ class ChildServiceTests {
 
 	private static ChildServices services;
 
+	/** A service with the usual caches, of which one is too small. */
+	private static Service single;
+
 	@BeforeAll
 	static void create() {
 		services = new ChildServices(jar(), Path.of(".."), folder, OPTIONS);
+		single = services.start(settings("yoil.ehcache.config", ServiceSettings.EHCACHE_SMALL));
 	}
 
 	@AfterAll
@@ -78,23 +83,27 @@ class ChildServiceTests {
 	}
 
 	@Test
-	void countsWhatIsAsked() throws IOException, InterruptedException {
+	void countsWhatIsAskedAcrossARestart() throws IOException, InterruptedException {
 		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
-		try (Service service = services
-			.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of("server.tomcat.threads.max", "20")))) {
+		try (Service service = services.start(settings("yoil.ehcache.config", ServiceSettings.EHCACHE_DISK))) {
 			assertThat(ask(service.address())).contains("fwd=miss");
 			service.watch();
 			for (int request = 0; request < 50; request++) {
 				assertThat(ask(service.address())).contains("hit");
 			}
-			Counted counted = service.counted();
-			assertThat(counted.requests()).isEqualTo(50);
-			assertThat(counted.poolUses()).isZero();
+			Counted hits = service.counted();
+			assertThat(hits.requests()).isEqualTo(50);
+			assertThat(hits.poolUses()).isZero();
 			service.clearCaches();
-			assertThat(ask(service.address())).contains("fwd=miss");
-			Counted further = service.counted();
-			assertThat(further.requests()).isEqualTo(51);
-			assertThat(further.poolUses()).isPositive();
+			assertThat(ask(service.address())).contains("fwd=miss").doesNotContain("detail=tier");
+			assertThat(service.counted().poolUses()).isPositive();
+			// Only a clean end waits for values that are not written yet.
+			service.restartUnderLoad(false);
+			assertThat(ask(service.address())).contains("detail=tier");
+			Counted all = service.counted();
+			assertThat(all.requests()).isEqualTo(52);
+			assertThat(all.cacheLoads()).isOne();
+			assertThat(all.tierHits()).isOne();
 			assertThat(service.watched()).allSatisfy((sample) -> assertThat(sample.at()).isPositive());
 			assertThat(service.died()).isNull();
 			ProcessHandle child = ProcessHandle.current()
@@ -110,58 +119,26 @@ class ChildServiceTests {
 	}
 
 	@Test
-	void startsAnInstanceAgainWithTheValuesOfItsDiskTier() throws IOException, InterruptedException {
-		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
-				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_DISK));
-		try (Service service = services.start(settings)) {
-			service.watch();
-			assertThat(ask(service.address())).contains("fwd=miss").doesNotContain("detail=tier");
-			// Only a clean end waits for values that are not written yet.
-			for (boolean kill : List.of(false, true)) {
-				// The service counts a request only after its response.
-				assertThat(service.counted()).isNotNull();
-				service.restartUnderLoad(kill);
-				assertThat(ask(service.address())).contains("detail=tier");
-			}
-			Counted counted = service.counted();
-			assertThat(counted.requests()).isEqualTo(3);
-			assertThat(counted.cacheLoads()).isOne();
-			assertThat(counted.tierHits()).isEqualTo(2);
-			assertThat(service.died()).isNull();
-		}
-		try (Service service = services.start(settings)) {
-			assertThat(ask(service.address())).as("a tier of its own").doesNotContain("detail=tier");
-		}
-	}
-
-	@Test
 	void appliesTheCapacityThatAFindingSuggests() throws IOException, InterruptedException {
-		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
-				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_SMALL));
 		List<String> genres = List.of("ROMANCE", "FANTASY", "ACTION", "THRILLER", "MYSTERY", "DRAMA", "COMEDY",
 				"SPORTS");
 		List<String> lists = Stream.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY")
 			.flatMap((day) -> genres.stream().map((genre) -> "/api/v1/webtoon?publishDay=" + day + "&genre=" + genre))
 			.flatMap((list) -> Stream.of(list, list + "&sort=likes", list + "&sort=reviews"))
 			.toList();
-		try (Service service = services.start(settings)) {
-			bodies(service.address(), new Random(1).ints(3_000, 0, lists.size()).mapToObj(lists::get).toList());
-			AppliedFinding applied = service.applyFinding();
-			assertThat(applied.place()).startsWith("ehcache-small.xml:");
-			assertThat(applied.from()).isEqualTo("30");
-			assertThat(Integer.parseInt(applied.to())).isGreaterThan(30);
-			assertThat(applied.hitRatio()).isBetween(0.3, 1.0);
-		}
+		bodies(single.address(), new Random(1).ints(3_000, 0, lists.size()).mapToObj(lists::get).toList());
+		AppliedFinding applied = single.applyFinding();
+		assertThat(applied.place()).startsWith("ehcache-small.xml:");
+		assertThat(applied.from()).isEqualTo("30");
+		assertThat(Integer.parseInt(applied.to())).isGreaterThan(30);
+		assertThat(applied.hitRatio()).isBetween(0.3, 1.0);
 	}
 
 	@Test
 	void answersInPlainSpringWhatTheServiceDoes() throws IOException, InterruptedException {
 		List<String> asked = List.of(LIST, LIST + "&sort=likes", LIST + "&sort=registered", LIST + "&sort=reviews",
 				LIST + "&page=0", "/api/v1/ranking/daily");
-		List<String> ours;
-		try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of()))) {
-			ours = bodies(service.address(), asked);
-		}
+		List<String> ours = bodies(single.address(), asked);
 		try (Service service = services.start(plain("true"))) {
 			assertThat(bodies(service.address(), asked)).isEqualTo(ours).doesNotHaveDuplicates();
 			assertThat(send(service, "identity").headers().map()).doesNotContainKeys("ETag", "Cache-Status");
@@ -180,8 +157,21 @@ class ChildServiceTests {
 	}
 
 	private static ServiceSettings plain(String cached) {
-		return new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of(ServiceSettings.PLAIN, cached,
-				"spring.cache.type", "caffeine", "server.compression.mime-types", "application/json"));
+		return settings(ServiceSettings.PLAIN, cached, "spring.cache.type", "caffeine", "server.compression.mime-types",
+				"application/json");
+	}
+
+	private static ServiceSettings settings(String... namesAndValues) {
+		return new ServiceSettings(ServiceSettings.Database.H2, 70, properties(namesAndValues));
+	}
+
+	/** Returns settings of a service that starts with little work. */
+	private static Map<String, String> properties(String... namesAndValues) {
+		Map<String, String> properties = new HashMap<>(Map.of(ServiceSettings.SMALL, "true"));
+		for (int i = 0; i < namesAndValues.length; i += 2) {
+			properties.put(namesAndValues[i], namesAndValues[i + 1]);
+		}
+		return properties;
 	}
 
 	private HttpResponse<byte[]> send(Service service, String encoding, String... more)

@@ -22,7 +22,9 @@ class ReadingTests {
 				tomcat_global_request_seconds_count{name="http-nio-127.0.0.1-18080"} 9
 				tomcat_threads_busy_threads{name="http-nio-127.0.0.1-8080"} 5.0
 				tomcat_threads_busy_threads{name="http-nio-127.0.0.1-18080"} 1.0
+				# HELP hikaricp_connections_active the number of active connections
 				hikaricp_connections_active{pool="HikariPool-1"} 4.0
+				hikaricp_connections_pending{pool="HikariPool-1"} NaN
 				hikaricp_connections_usage_seconds_count{pool="HikariPool-1"} 30
 				hikaricp_connections_usage_seconds_sum{pool="HikariPool-1"} 1.5
 				cache_loads_seconds_count{cache="a",result="failure"} 1
@@ -32,7 +34,7 @@ class ReadingTests {
 				cache_loads_shared_total{cache="a"} 3.0
 				cache_stale_served_total{cache="a"} 4.0
 				jvm_memory_used_bytes{area="heap",id="G1 Eden Space"} 3.0E7
-				jvm_memory_used_bytes{area="heap",id="G1 Old Gen"} 2.0E7
+				jvm_memory_used_bytes{id="\\"quoted\\" with }",area="heap"} 2.0E7 1700000000000
 				jvm_memory_used_bytes{area="nonheap",id="Metaspace"} 9.0E7
 				jvm_gc_pause_seconds_sum{cause="a"} 0.02
 				jvm_gc_pause_seconds_sum{cause="b"} 0.01

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-class OutagesTests {
+class OutageTests {
 
 	private static Run run(IntPredicate fails) {
 		List<Second> seconds = IntStream.range(0, 25)
@@ -25,20 +25,20 @@ class OutagesTests {
 
 	@Test
 	void endsWithTheFirstSecondWithoutErrorsThatStaysSo() {
-		assertThat(Outages.recovery(run((at) -> at >= 10 && at < 20), 18)).isEqualTo(2);
-		assertThat(Outages.recovery(run((at) -> at == 19 || at == 22), 18)).isEqualTo(5);
+		assertThat(Outage.recovery(run((at) -> at >= 10 && at < 20), 18)).isEqualTo(2);
+		assertThat(Outage.recovery(run((at) -> at == 19 || at == 22), 18)).isEqualTo(5);
 	}
 
 	@Test
 	void takesNoTimeIfNothingFailedAfterwards() {
-		assertThat(Outages.recovery(run((at) -> at >= 10 && at < 17), 18)).isZero();
-		assertThat(Outages.recovery(run((at) -> false), 18)).isZero();
+		assertThat(Outage.recovery(run((at) -> at >= 10 && at < 17), 18)).isZero();
+		assertThat(Outage.recovery(run((at) -> false), 18)).isZero();
 	}
 
 	@Test
 	void isNotToldIfTheLastSecondHasErrors() {
-		assertThat(Outages.recovery(run((at) -> at == 24), 18)).isNaN();
-		assertThat(Outages.recovery(run((at) -> at >= 10), 18)).isNaN();
+		assertThat(Outage.recovery(run((at) -> at == 24), 18)).isNaN();
+		assertThat(Outage.recovery(run((at) -> at >= 10), 18)).isNaN();
 	}
 
 	@Test
@@ -46,7 +46,7 @@ class OutagesTests {
 		List<Second> seconds = IntStream.range(0, 25)
 			.mapToObj((at) -> MadeRun.second(at, 50, (at >= 10 && at < 21) ? 0 : 100, 0, 10))
 			.toList();
-		assertThat(Outages.recovery(MadeRun.of(seconds).run("ours", "", 1), 18)).isEqualTo(3);
+		assertThat(Outage.recovery(MadeRun.of(seconds).run("ours", "", 1), 18)).isEqualTo(3);
 	}
 
 	@Test
@@ -55,7 +55,7 @@ class OutagesTests {
 		Run run = MadeRun.of(seconds)
 			.events(Map.of(10.1, "database stopped", 18.4, "database resumed"))
 			.run("ours", "", 1);
-		assertThat(Outages.recovery(run, 18)).isCloseTo(1.6, within(1e-9));
+		assertThat(Outage.recovery(run, 18)).isCloseTo(1.6, within(1e-9));
 	}
 
 	@Test
@@ -69,8 +69,8 @@ class OutagesTests {
 							: Map.of(Series.CACHE_HITS, 400.0, Series.CACHE_STALE, (at > 10) ? 40.0 : 0.0)))
 			.toList();
 		Run run = MadeRun.of(seconds).run("ours", "", 1);
-		assertThat(Outages.staleOfFresh(MadeRun.withSamples(run, samples))).isEqualTo(0.75);
-		assertThat(Outages.staleOfFresh(MadeRun.withSamples(run, samples.subList(0, 10)))).isNaN();
+		assertThat(Outage.staleOfFresh(MadeRun.withSamples(run, samples))).isEqualTo(0.75);
+		assertThat(Outage.staleOfFresh(MadeRun.withSamples(run, samples.subList(0, 10)))).isNaN();
 	}
 
 }

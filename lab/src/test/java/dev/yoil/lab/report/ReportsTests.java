@@ -15,9 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class FileReportsTests {
-
-	private final FileReports reports = new FileReports();
+class ReportsTests {
 
 	@TempDir
 	private Path folder;
@@ -25,7 +23,7 @@ class FileReportsTests {
 	@Test
 	void writesAllFilesAndNothingElse() throws IOException {
 		Path deep = this.folder.resolve("results/before-after");
-		this.reports.write(Fixtures.beforeAfter(), deep);
+		Reports.write(Fixtures.beforeAfter(), deep);
 		try (Stream<Path> files = Files.list(deep)) {
 			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("report.html",
 					"summary.md", "result.json");
@@ -36,7 +34,7 @@ class FileReportsTests {
 	void leavesNothingBehindIfAFileCannotBeWritten() throws IOException {
 		Files.createDirectories(this.folder.resolve("summary.md/in-the-way"));
 		assertThatExceptionOfType(IOException.class)
-			.isThrownBy(() -> this.reports.write(Fixtures.beforeAfter(), this.folder));
+			.isThrownBy(() -> Reports.write(Fixtures.beforeAfter(), this.folder));
 		try (Stream<Path> files = Files.list(this.folder)) {
 			assertThat(files.map((file) -> file.getFileName().toString())).noneMatch((name) -> name.startsWith("."));
 		}
@@ -45,7 +43,7 @@ class FileReportsTests {
 	@Test
 	void indexLeadsToEveryReport() throws IOException {
 		List<Path> folders = List.of(this.folder.resolve("a b#1"), this.folder.resolve("all/../second"));
-		this.reports.index(List.of(Fixtures.beforeAfter(), Fixtures.broken()), folders, this.folder.resolve("all"));
+		Reports.index(List.of(Fixtures.beforeAfter(), Fixtures.broken()), folders, this.folder.resolve("all"));
 		assertThat(this.folder.resolve("all/index.html")).content()
 			.contains("<a href=\"../a%20b%231/report.html\">before-after</a>")
 			.contains("<a href=\"../second/report.html\">outage</a> <span class=\"mark\">broken off</span>")
@@ -60,18 +58,12 @@ class FileReportsTests {
 	@Test
 	void pagesFetchNothing() throws IOException {
 		for (Result result : List.of(Fixtures.beforeAfter(), Fixtures.broken())) {
-			this.reports.write(result, this.folder);
+			Reports.write(result, this.folder);
 			String page = Files.readString(this.folder.resolve("report.html")).replace(Template.echarts(), "");
 			assertThat(references(page))
 				.allMatch((reference) -> reference.startsWith("#") || reference.equals("data:,"));
 			assertThat(page).doesNotContain("http://", "https://", "@import", "import(", "fetch(", "XMLHttpRequest");
 		}
-	}
-
-	@Test
-	void largestReportStaysSmall() throws IOException {
-		this.reports.write(Fixtures.matrix(), this.folder);
-		assertThat(this.folder.resolve("report.html").toFile().length()).isBetween(1_500_000L, 6_000_000L);
 	}
 
 	private static List<String> references(String page) {
