@@ -85,6 +85,8 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private static final int QUERY_SECONDS = 5;
 
+	private static final String POSTGRES = "PostgreSQL";
+
 	private static final Duration CLOSE = Duration.ofSeconds(1);
 
 	/** The least time between two notifications for commits. */
@@ -124,7 +126,6 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	public DatabaseRegionTable(DataSource dataSource) {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
-		this.jdbc.setQueryTimeout(QUERY_SECONDS);
 	}
 
 	/**
@@ -154,12 +155,20 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		return null;
 	}
 
+	/** Finds out the product, and limits the time of queries to PostgreSQL. */
 	boolean isPostgres() {
-		if (this.product == null) {
-			this.product = this.jdbc.execute(
+		String known = this.product;
+		if (known == null) {
+			known = this.jdbc.execute(
 					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+			if (POSTGRES.equals(known)) {
+				// In H2, the limit would also apply to the application's later queries on
+				// the connection.
+				this.jdbc.setQueryTimeout(QUERY_SECONDS);
+			}
+			this.product = known;
 		}
-		return "PostgreSQL".equals(this.product);
+		return POSTGRES.equals(known);
 	}
 
 	/**

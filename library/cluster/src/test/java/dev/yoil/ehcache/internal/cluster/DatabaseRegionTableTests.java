@@ -2,6 +2,7 @@ package dev.yoil.ehcache.internal.cluster;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -89,6 +90,19 @@ class DatabaseRegionTableTests extends RegionDatabase {
 		return Objects.requireNonNull(
 				this.jdbc.queryForObject("select count(*) from increments where region = ? or region like '#% ' || ?",
 						Long.class, region, region));
+	}
+
+	@Test
+	void leavesNoTimeoutBehindInConnectionsToH2() throws SQLException {
+		try (HikariDataSource h2 = new HikariDataSource()) {
+			h2.setJdbcUrl("jdbc:h2:mem:regions");
+			h2.setMaximumPoolSize(1);
+			this.opened = new DatabaseRegionTable(h2);
+			assertThat(this.opened.isPresent()).isFalse();
+			try (Connection connection = h2.getConnection(); Statement statement = connection.createStatement()) {
+				assertThat(statement.getQueryTimeout()).isZero();
+			}
+		}
 	}
 
 	@Test
