@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.problem;
 
+import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,9 +16,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 
 /**
- * A log of requests that fail because the database is unreachable, or because they got no
- * connection from the pool: at most one line per second for each, without stack traces.
- * Thread-safe.
+ * A log of requests that fail because the database is unreachable, because it canceled a
+ * query, or because they got no connection from the pool: at most one line per second for
+ * each, without stack traces. Thread-safe.
  */
 @Component
 class DatabaseFailures {
@@ -37,11 +38,16 @@ class DatabaseFailures {
 	 */
 	private static final Pattern ALL_IN_USE = Pattern.compile("\\(total=[0-9]+, active=[1-9]");
 
+	/** The SQL state of a query that took longer than its timeout. */
+	private static final String CANCELED = "57014";
+
 	private final Clock clock;
 
 	private final Outage unreachable = new Outage("Database unreachable");
 
 	private final Outage exhausted = new Outage("All database connections in use");
+
+	private final Outage canceled = new Outage("Database queries canceled");
 
 	DatabaseFailures(Clock clock) {
 		this.clock = clock;
@@ -52,7 +58,15 @@ class DatabaseFailures {
 	 */
 	synchronized void failed(Exception failure) {
 		Throwable cause = root(first(failure));
-		(isExhausted(cause) ? this.exhausted : this.unreachable).failed(this.clock.instant(), cause);
+		outage(cause).failed(this.clock.instant(), cause);
+	}
+
+	private Outage outage(Throwable cause) {
+		if (isExhausted(cause)) {
+			return this.exhausted;
+		}
+		boolean late = cause instanceof SQLException failure && CANCELED.equals(failure.getSQLState());
+		return late ? this.canceled : this.unreachable;
 	}
 
 	private static boolean isExhausted(Throwable cause) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -66,6 +67,14 @@ class DatabaseFailuresTests {
 		rollback.initApplicationException(this.failure);
 		this.failures.failed(rollback);
 		assertThat(output).contains("java.sql.SQLException: refused").doesNotContain("Connection is closed");
+	}
+
+	@Test
+	void distinguishesAQueryThatTookTooLong(CapturedOutput output) {
+		SQLException canceled = new SQLException("canceling statement due to statement timeout", "57014");
+		this.failures.failed(new QueryTimeoutException("query", canceled));
+		assertThat(output).contains("Database queries canceled since 2026-11-24T08:00:00Z, failed requests: 1, ")
+			.doesNotContain("unreachable");
 	}
 
 	@Test
