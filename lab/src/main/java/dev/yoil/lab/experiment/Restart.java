@@ -44,9 +44,6 @@ final class Restart {
 	/** Requests per second. */
 	private static final int RATE = 300;
 
-	/** The share of requests without a load from which on the hit ratio is back. */
-	private static final double BACK = 0.99;
-
 	private static final Target TARGET = Demand.allListsAndPages();
 
 	private static final List<String> NOTES = List.of(Findings.UNPUBLISHED,
@@ -55,8 +52,6 @@ final class Restart {
 			"TERM and kill -9 end the only instance during the load; it starts again on the same port. Until then, all "
 					+ "requests fail.",
 			"It is back when its readiness probe succeeds, which the lab asks every 0.1 s.",
-			"The hit ratio is back when at least 99 % of the cache reads of a second, and of all later ones, cause no "
-					+ "load.",
 			"Everything shares this machine's CPUs. Loads do not depend on that; times do.",
 			"Errors are answers over 10 s and those of a status other than 200 to 399.");
 
@@ -92,8 +87,6 @@ final class Restart {
 						findings.row("database loads before it", "", Restart::loadsBefore),
 						findings.row("time until it is back, s", "",
 								(run) -> back(run) - Quantities.time(run, Actions.ENDING_UNDER_LOAD)),
-						findings.row("then until the hit ratio is back, s", "", Restart::untilHits),
-						findings.row("hit ratio in the first second, %", "", Restart::firstHits),
 						findings.row("failed requests", "", Quantities::failed),
 						findings.row("of these, once it was back", "", Restart::failedAfter),
 						findings.row("p99 in the slowest second once it was back, ms", "", Restart::slowestP99),
@@ -133,29 +126,11 @@ final class Restart {
 		double last = 0;
 		for (Sample sample : run.samples()) {
 			if (sample.at() <= back) {
-				loads += value(sample, Series.CACHE_LOADS) * (sample.at() - last);
+				loads += sample.values().getOrDefault(Series.CACHE_LOADS, 0.0) * (sample.at() - last);
 			}
 			last = sample.at();
 		}
 		return Double.isNaN(back) ? Double.NaN : Math.rint(loads);
-	}
-
-	/** Returns the time from when it was back to the last second with many loads. */
-	private static double untilHits(Run run) {
-		double back = back(run);
-		List<Sample> asked = asked(run);
-		if (asked.isEmpty() || hits(asked.get(asked.size() - 1)) < BACK) {
-			return Double.NaN;
-		}
-		return asked.stream()
-			.filter((sample) -> hits(sample) < BACK)
-			.mapToDouble((sample) -> sample.at() - back)
-			.max()
-			.orElse(0);
-	}
-
-	private static double firstHits(Run run) {
-		return asked(run).stream().mapToDouble((sample) -> 100 * hits(sample)).findFirst().orElse(Double.NaN);
 	}
 
 	private static double failedAfter(Run run) {
@@ -182,24 +157,6 @@ final class Restart {
 	/** Returns the seconds of the load that began after the restart. */
 	private static Stream<Second> after(Run run) {
 		return run.load().seconds().stream().filter((second) -> second.second() >= back(run));
-	}
-
-	/** Returns the samples after the restart in which a cache was read. */
-	private static List<Sample> asked(Run run) {
-		return run.samples().stream().filter((sample) -> sample.at() > back(run) && reads(sample) > 0).toList();
-	}
-
-	/** Returns the share of cache reads that caused no load. */
-	private static double hits(Sample sample) {
-		return 1 - value(sample, Series.CACHE_LOADS) / reads(sample);
-	}
-
-	private static double reads(Sample sample) {
-		return value(sample, Series.CACHE_HITS) + value(sample, Series.CACHE_MISSES);
-	}
-
-	private static double value(Sample sample, Series series) {
-		return sample.values().getOrDefault(series, 0.0);
 	}
 
 }
