@@ -67,7 +67,7 @@ final class Matrix {
 				: best.stream()
 					.map((row) -> "by " + row.get(0) + ": " + row.get(3))
 					.collect(Collectors.joining("; ", "Best ", "."));
-		return findings.answer(headline, NOTES, table, all(findings));
+		return findings.answer(headline, NOTES, table);
 	}
 
 	private static List<String> best(Findings findings, int i) {
@@ -91,20 +91,6 @@ final class Matrix {
 					case ONE_ROUND -> "unknown, one round";
 					case MISSING -> Figures.NONE;
 				});
-	}
-
-	private static Table all(Findings findings) {
-		List<List<String>> rows = new ArrayList<>();
-		for (Arm arm : findings.arms()) {
-			for (String sort : SORTS) {
-				rows.add(List.of("%s, %s".formatted(arm.title(), sort), rate(findings, arm, sort).text(),
-						findings.of(arm, sort, Quantities::peak).text(),
-						findings.of(arm, sort, Quantities::mean).text(),
-						findings.of(arm, sort, (run) -> run.load().total().good()).text(), findings.errors(arm, sort)));
-			}
-		}
-		return new Table("All cells",
-				List.of("", "good req/s", "best second", "mean time, ms", "good answers", "errors"), rows);
 	}
 
 	private static Chart heatMap(Findings findings, String sort) {
