@@ -66,31 +66,6 @@ class FoldersTests {
 			.withMessageStartingWith("No shared tier in ");
 	}
 
-	@Test
-	void uncommentsTheDiskTiersOfTheCheckoutInADirectoryOfTheirOwn() {
-		Path shipped = Path.of("../ehcache.xml");
-		Path tiered = this.folder.resolve("tiered.xml");
-		Folders.writeDiskCaches(shipped, tiered, "tiers-1");
-		assertThat(shipped).content().contains("<!-- <disk ").doesNotContain("tiers-1");
-		assertThat(tiered).content()
-			.contains("<persistence directory=\"tiers-1\"/>", "      <disk unit=\"MB\" persistent=\"true\">")
-			.doesNotContain("<!-- <disk ", "data/cache");
-		assertThatExceptionOfType(LabException.class)
-			.isThrownBy(() -> Folders.writeDiskCaches(tiered, tiered, "tiers-1"))
-			.withMessageStartingWith("No <disk> in a comment in ");
-	}
-
-	@Test
-	void changesOnlyTheCapacityOfLists() throws IOException {
-		Path shipped = Path.of("../ehcache.xml");
-		Path changed = this.folder.resolve("changed.xml");
-		Folders.writeSmallCache(shipped, changed);
-		Map<String, String> small = caches(Files.readString(changed));
-		assertThat(small).containsEntry("findWebtoonsByPublishDay", "30");
-		small.put("findWebtoonsByPublishDay", "10000");
-		assertThat(small).isEqualTo(caches(Files.readString(shipped)));
-	}
-
 	private Path kept(String content) throws IOException {
 		Path jar = Files.writeString(this.folder.resolve("yoil.jar"), content);
 		return Folders.kept(jar, this.folder.resolve("kept"));
