@@ -30,9 +30,4 @@ final class Figures {
 		return String.format(Locale.ROOT, (size >= 9.995) ? "%.1f" : (size >= 0.0995) ? "%.2f" : "%.4f", value);
 	}
 
-	/** Formats how many times the first value the second is. */
-	static String times(double before, double after) {
-		return (before > 0) ? number(after / before) : NONE;
-	}
-
 }

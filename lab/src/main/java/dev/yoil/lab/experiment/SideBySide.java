@@ -109,7 +109,7 @@ public final class SideBySide {
 			verdict = (p > LEVEL + ROUNDING) ? "noise" : (after.median() > before.median()) ? "higher" : "lower";
 		}
 		return List.of(String.join(", ", load.stream().filter((part) -> !part.isEmpty()).toList()) + ": " + name,
-				before.text(), after.text(), Figures.times(before.median(), after.median()),
+				before.text(), after.text(), Figures.number(after.median() / before.median()),
 				testable ? Figures.number(p) : Figures.NONE, verdict);
 	}
 

@@ -103,7 +103,7 @@ final class Writes {
 
 	private static List<String> row(Findings findings, Target target, int rate) {
 		return List.of(String.valueOf(rate), rate(findings, target, rate).text(),
-				Figures.times(rate(findings, target, 0).median(), rate(findings, target, rate).median()),
+				Figures.number(rate(findings, target, rate).median() / rate(findings, target, 0).median()),
 				of(findings, target, rate, target.name(), (met) -> met.latency().p50()).text(),
 				of(findings, target, rate, target.name(), (met) -> met.latency().p99()).text(),
 				perSecond(findings, target, rate, LIKES).text(),
