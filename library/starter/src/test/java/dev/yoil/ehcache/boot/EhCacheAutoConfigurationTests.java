@@ -256,7 +256,7 @@ class EhCacheAutoConfigurationTests {
 		this.application
 			.withBean(LoadFailures.class,
 					() -> (cache, failure) -> (failure instanceof NoSuchElementException) ? Kind.GONE : null)
-			.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/troubleshooting.xml")
+			.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/values.xml")
 			.run((context) -> {
 				EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
 				assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> {

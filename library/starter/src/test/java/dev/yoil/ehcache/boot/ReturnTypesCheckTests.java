@@ -39,7 +39,7 @@ class ReturnTypesCheckTests {
 	private static final String WARNING = "keeps both under the same key";
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/troubleshooting.xml")
+		.withPropertyValues("yoil.ehcache.config=classpath:dev/yoil/ehcache/boot/values.xml")
 		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
 				CacheAnnotationsAutoConfiguration.class))
 		.withUserConfiguration(Caching.class);
