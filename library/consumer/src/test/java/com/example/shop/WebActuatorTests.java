@@ -4,8 +4,6 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-import org.springframework.cache.CacheManager;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -23,20 +21,6 @@ class WebActuatorTests {
 			assertThat(shop.get("/actuator/metrics/cache.gets?tag=cache:prices&tag=result:hit").body())
 				.contains("\"value\":1.0");
 			assertThat(shop.get("/actuator/yoilcaches").statusCode()).isEqualTo(404);
-		}
-	}
-
-	@Test
-	void findsCachesThatSentryTraces() throws Exception {
-		try (RunningShop shop = new RunningShop("management.endpoints.web.exposure.include=metrics,yoilcaches",
-				"sentry.dsn=http://key@127.0.0.1:9/1", "sentry.enable-cache-tracing=true",
-				"sentry.traces-sample-rate=1", "sentry.shutdown-timeout-millis=0")) {
-			assertThat(shop.context().getBean(CacheManager.class).getClass().getName()).startsWith("io.sentry.");
-			shop.get("/prices/book");
-			shop.get("/prices/book");
-			assertThat(shop.get("/actuator/metrics/cache.gets?tag=cache:prices&tag=result:hit").body())
-				.contains("\"value\":1.0");
-			assertThat(shop.get("/actuator/yoilcaches/prices").body()).contains("\"key\":\"book\"", "\"loads\":1");
 		}
 	}
 
