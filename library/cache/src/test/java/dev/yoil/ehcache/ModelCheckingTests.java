@@ -134,13 +134,8 @@ class ModelCheckingTests {
 	}
 
 	@SafeVarargs
-	static ExecutionScenario scenario(Class<?> type, List<String>... threads) throws NoSuchMethodException {
-		return scenario(type, "findsNothingOlder", threads);
-	}
-
-	@SafeVarargs
-	static ExecutionScenario scenario(Class<?> type, String last, List<String>... threads) {
-		List<Actor> after = List.of(actor(type, last));
+	static ExecutionScenario scenario(Class<?> type, List<String>... threads) {
+		List<Actor> after = List.of(actor(type, "findsNothingOlder"));
 		return new ExecutionScenario(List.of(), Stream.of(threads).map((names) -> actors(type, names)).toList(), after,
 				null);
 	}
