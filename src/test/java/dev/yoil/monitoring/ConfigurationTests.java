@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,17 @@ class ConfigurationTests {
 		assertThat(agent.get("net_collector_udp_port")).isEqualTo(collector.get("net_udp_listen_port"));
 		assertThat(agent.get("net_collector_tcp_port")).isEqualTo(collector.get("net_tcp_listen_port"));
 		assertThat(agent.get("net_collector_ip")).isEqualTo(collector.get("net_udp_listen_ip"));
+	}
+
+	/**
+	 * The agent reads the counters of Tomcat and of the connection pool from them.
+	 */
+	@Test
+	void serviceRegistersMBeans() throws IOException {
+		Path resources = Path.of("src/main/resources");
+		assertThat(Files.readString(resources.resolve("application.yaml")))
+			.containsPattern("mbeanregistry:\n( +#.*\n)* +enabled: true\n");
+		assertThat(Files.readString(resources.resolve("application-scouter.yaml"))).contains("register-mbeans: true\n");
 	}
 
 	/**
