@@ -14,15 +14,20 @@ import dev.yoil.webtoon.Reader;
 import dev.yoil.webtoon.RunningService;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Takes the screenshots in docs/images, in English for README.md and in Korean for
- * README.ko.md, always at the same time of the same made-up webtoons and readers. Its
- * name keeps it out of the build: {@code mvn test -Dtest=Screenshots} runs it.
+ * Takes the screenshots in docs/images. Its name keeps it out of the build.
+ * {@code mvn test -Dtest=Screenshots#areTaken} takes those of the site, in English for
+ * README.md and in Korean for README.ko.md, always at the same time of the same made-up
+ * webtoons and readers.
+ * {@code mvn test -Dtest=Screenshots#ofAReport -Dyoil.report=lab/results/<time>-<experiment>/report.html}
+ * takes the first chart of a report of the lab.
  */
 @ExtendWith(BrowserExtension.class)
 class Screenshots {
@@ -57,6 +62,21 @@ class Screenshots {
 			}
 			browsers.finish();
 		}
+	}
+
+	@Test
+	@EnabledIfSystemProperty(named = "yoil.report", matches = ".+")
+	void ofAReport(Browsers browsers) throws Exception {
+		Path report = Path.of(System.getProperty("yoil.report"));
+		String folder = report.toAbsolutePath().getParent().getFileName().toString();
+		// No page of the service: what is asked of those need not hold for it.
+		ChromiumSession driver = browsers.open(View.DESKTOP_ENGLISH).driver();
+		driver.get(report.toUri().toString());
+		WebElement chart = driver.findElement(Browser.css("[data-chart='0']"));
+		Awaitility.await().until(() -> !chart.findElements(Browser.css("svg, canvas")).isEmpty());
+		driver.executeScript("arguments[0].scrollIntoView()", chart);
+		write("lab-" + folder.replaceFirst("\\d+-\\d+-", ""), chart.getScreenshotAs(OutputType.BYTES));
+		browsers.quit();
 	}
 
 	/**
@@ -115,9 +135,12 @@ class Screenshots {
 		browser.await("all pictures", () -> browser.ask("""
 				return [...document.images].every((image) => image.complete || image.loading === 'lazy');
 				"""));
-		byte[] picture = browser.driver().getScreenshotAs(OutputType.BYTES);
 		String device = browser.view().phone() ? "phone" : "desktop";
-		Path file = FOLDER.resolve(name + "-" + device + browser.view().in("-ko", "") + ".png");
+		write(name + "-" + device + browser.view().in("-ko", ""), browser.driver().getScreenshotAs(OutputType.BYTES));
+	}
+
+	private static void write(String name, byte[] picture) throws IOException {
+		Path file = FOLDER.resolve(name + ".png");
 		Files.write(file, SmallPng.of(picture));
 		assertThat(Files.size(file)).as(file.toString()).isLessThan(MOST);
 	}
