@@ -79,8 +79,9 @@ final class Browsers implements AutoCloseable {
 		ChromeOptions options = new ChromeOptions();
 		options.setBinary(this.chromium.browser().toFile());
 		options.addArguments(
-				// No host has an address but this machine: what asks for another is found
-				// out, and no dialog opens.
+				// No host has an address but this machine: a request to another one
+				// fails,
+				// which the console shows, and no dialog opens.
 				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--lang=en-US", "--window-size=1300,1000",
 				"--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
 				"--no-first-run", "--force-color-profile=srgb", "--hide-scrollbars", "--force-prefers-reduced-motion",
@@ -97,7 +98,6 @@ final class Browsers implements AutoCloseable {
 		}
 		LoggingPreferences logs = new LoggingPreferences();
 		logs.enable(LogType.BROWSER, Level.ALL);
-		logs.enable(LogType.PERFORMANCE, Level.ALL);
 		options.setCapability("goog:loggingPrefs", logs);
 		return options;
 	}

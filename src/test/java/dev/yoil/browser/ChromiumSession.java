@@ -43,9 +43,13 @@ final class ChromiumSession extends RemoteWebDriver {
 		cdp("Network.clearBrowserCookies", Map.of());
 		cdp("Network.clearBrowserCache", Map.of());
 		cdp("Storage.clearDataForOrigin", Map.of("origin", "*", "storageTypes", "all"));
-		// Reading them empties them.
+		// Reading it empties it.
 		manage().logs().get(LogType.BROWSER);
-		manage().logs().get(LogType.PERFORMANCE);
+	}
+
+	void resize(View view) {
+		cdp("Emulation.setDeviceMetricsOverride",
+				Map.of("width", view.width(), "height", view.height(), "deviceScaleFactor", 1, "mobile", view.phone()));
 	}
 
 	/** What it calls itself. */

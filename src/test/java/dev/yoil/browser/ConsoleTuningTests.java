@@ -62,57 +62,52 @@ class ConsoleTuningTests {
 		browser.ask("tuning[arguments[0]] = arguments[1]", what, state);
 	}
 
-	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
-	void showsEveryStateOfTheSimulation(View view, Browsers browsers) throws Exception {
-		Browser browser = open(browsers, view);
+	@Test
+	void showsEveryStateOfTheSimulation(Browsers browsers) throws Exception {
+		Browser browser = open(browsers, View.PHONE_KOREAN);
 		browser.await("cells", () -> browser.texts(CELL).size() == 80);
 		assertThat(browser.texts("#curve-key [data-testid=present]").get(0)).contains("10,000", "69%");
 		assertThat(browser.texts("#curve-key [data-testid=knee]").get(0)).contains("20,000", "73%");
 		assertThat(browser.texts("#curve .point")).as("unknown ones are gaps").hasSize(8);
 		assertThat(browser.texts("#curve line.known, #curve line.beyond")).hasSize(6);
-		assertThat(browser.texts(CELL)).startsWith(view.in("데이터 부족", "not enough data yet"));
-		assertThat(browser.texts(CELL + ".present")).containsExactly("69.0" + view.in("현재 설정", "present"));
+		assertThat(browser.texts(CELL)).startsWith("데이터 부족");
+		assertThat(browser.texts(CELL + ".present")).containsExactly("69.0" + "현재 설정");
 		assertThat(browser.texts("[data-testid=self-check]").get(0)).contains("69%", "69.5%", "0.5");
-		selectsByKeyboard(browser, view);
+		selectsByKeyboard(browser);
 		browser.click(Browser.css("#heat tbody tr:nth-child(6) td:nth-of-type(5)"));
 		assertThat(browser.texts(COMPARED + "thead th")).hasSize(3);
-		assertThat(browser.texts(COMPARED + "tr[data-figure=hitRatio] td")).containsExactly("69%", "74%",
-				view.in("+5%p", "+5 points"));
+		assertThat(browser.texts(COMPARED + "tr[data-figure=hitRatio] td")).containsExactly("69%", "74%", "+5%p");
 		assertThat(browser.texts(COMPARED + "tr[data-figure=loadsPerSecond] td")).containsExactly("31", "26", "−5");
 		assertThat(browser.texts(COMPARED + "tr[data-figure=sampledKeys] td")).containsExactly("2,048", "2,048", "–");
 		become(browser, "whatIf", "far");
-		browser.await("a warning",
-				() -> browser.texts("#what-if-check.warning").toString().contains(view.in("신뢰하지 마세요", "Do not rely")));
+		browser.await("a warning", () -> browser.texts("#what-if-check.warning").toString().contains("신뢰하지 마세요"));
 		assertThat(browser.<Boolean>ask("return document.activeElement.matches('#heat td[aria-selected=true]')"))
 			.isTrue();
 		assertThat(browser.texts("#heat td[tabindex='0']")).hasSize(1);
 		browser.check("a simulation that does not fit");
-		Map.of("idle", view.in("조회한 적이 없습니다", "No lookups"), "few", "31", "off", "yoil.ehcache.what-if=true")
-			.forEach((state, words) -> {
-				become(browser, "whatIf", state);
-				browser.await(words, () -> browser.texts("#what-if-note").toString().contains(words));
-				assertThat(browser.driver().findElement(Browser.css("#what-if-known")).isDisplayed()).isFalse();
-			});
+		Map.of("idle", "조회한 적이 없습니다", "few", "31", "off", "yoil.ehcache.what-if=true").forEach((state, words) -> {
+			become(browser, "whatIf", state);
+			browser.await(words, () -> browser.texts("#what-if-note").toString().contains(words));
+			assertThat(browser.driver().findElement(Browser.css("#what-if-known")).isDisplayed()).isFalse();
+		});
 	}
 
-	private static void selectsByKeyboard(Browser browser, View view) {
-		String selected = view.in("선택: ", "Selected: ");
+	private static void selectsByKeyboard(Browser browser) {
+		String selected = "선택: ";
 		browser.tabTo(Browser.css("#heat td.present"));
 		browser.press(Keys.ARROW_DOWN, Keys.ARROW_RIGHT);
 		assertThat(browser.texts(COMPARED + "thead th").get(1)).startsWith(selected + "20,000, 400");
 		browser.press(Keys.HOME, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_UP, Keys.ARROW_UP);
 		assertThat(browser.texts(COMPARED + "thead th").get(1)).startsWith(selected + "625, 25");
-		assertThat(browser.texts(COMPARED + "tr[data-figure=hitRatio] td")).containsExactly("69%",
-				view.in("데이터 부족", "not enough data yet"), "–");
+		assertThat(browser.texts(COMPARED + "tr[data-figure=hitRatio] td")).containsExactly("69%", "데이터 부족", "–");
 	}
 
-	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void showsEveryStateOfTheConfigurationAndApplies(View view, Browsers browsers) throws Exception {
-		Browser browser = open(browsers, view);
+	@Test
+	void showsEveryStateOfTheConfigurationAndApplies(Browsers browsers) throws Exception {
+		Browser browser = open(browsers, View.PHONE_ENGLISH);
 		assertThat(browser.driver().findElement(Browser.id("apply")).isDisplayed()).isFalse();
 		become(browser, "configuration", "UNWATCHED");
-		browser.await("not watched",
-				() -> browser.texts("#configuration-state").get(0).contains(view.in("감시하지", "not watched")));
+		browser.await("not watched", () -> browser.texts("#configuration-state").get(0).contains("not watched"));
 		become(browser, "configuration", "INVALID");
 		browser.await("invalid", () -> browser.texts("#configuration-problem p").size() == 2);
 		browser.check("an invalid file");
@@ -121,7 +116,7 @@ class ConsoleTuningTests {
 		assertThat(browser.texts("#pending [data-testid=difference]").get(0)).startsWith("ttl 200s → 600s");
 		assertThat(browser.texts("#pending tr[data-figure=hitRatio] td").subList(0, 2)).containsExactly("81%", "93%");
 		assertThat(browser.texts("#pending .later").get(0))
-			.isEqualTo(view.in("다음 시작 시 적용: 계층은 시작할 때만 열 수 있음", "at the next start: tiers are opened at the start"));
+			.isEqualTo("at the next start: tiers are opened at the start");
 		browser.click("sign");
 		Console console = Console.of(browser).signIn();
 		browser.click("apply");

@@ -12,7 +12,8 @@ import org.springframework.core.io.ClassPathResource;
 
 /**
  * Checks of a page in any state: axe-core finds nothing that keeps readers out, in light
- * and, as far as colours matter, in dark, and nothing is wider than the screen.
+ * and, as far as colours matter, in dark, and nothing is wider than the screen of a desk
+ * or of a telephone.
  */
 final class PageChecks {
 
@@ -38,15 +39,25 @@ final class PageChecks {
 	private static final Map<String, Object> RULES_OF_COLOURS = Map.of("type", "rule", "values",
 			List.of("color-contrast", "link-in-text-block"));
 
+	/** Charts follow the size of the page a few frames later. */
 	private static final String TOO_WIDE = """
-			const room = document.documentElement.clientWidth;
-			if (document.documentElement.scrollWidth <= room && innerWidth <= arguments[0]) {
-				return [];
-			}
-			const wide = [...document.querySelectorAll('body *')]
-				.filter((element) => element.getBoundingClientRect().right > arguments[0] + 0.5)
-				.slice(0, 5).map((element) => element.outerHTML.slice(0, 200));
-			return ['scrolls sideways: ' + document.documentElement.scrollWidth + ' px in ' + arguments[0], ...wide];
+			const [screen, done] = arguments;
+			const page = document.documentElement;
+			const look = (frames) => {
+				if (page.scrollWidth <= page.clientWidth && innerWidth <= screen) {
+					done([]);
+				}
+				else if (frames > 0) {
+					requestAnimationFrame(() => look(frames - 1));
+				}
+				else {
+					const wide = [...document.querySelectorAll('body *')]
+						.filter((element) => element.getBoundingClientRect().right > screen + 0.5)
+						.slice(0, 5).map((element) => element.outerHTML.slice(0, 200));
+					done(['scrolls sideways: ' + page.scrollWidth + ' px in ' + screen, ...wide]);
+				}
+			};
+			look(30);
 			""";
 
 	private final ChromiumSession driver;
@@ -68,7 +79,7 @@ final class PageChecks {
 	}
 
 	/**
-	 * Looks at the page as it is now, and leaves it in the light scheme.
+	 * Looks at the page as it is now, and leaves it in the light scheme and its own size.
 	 * @return what is wrong with it, nothing if nothing is
 	 */
 	List<String> look() {
@@ -77,7 +88,11 @@ final class PageChecks {
 		violations(RULES_OF_COLOURS).forEach((violation) -> found.add("dark: " + violation));
 		prefer("light");
 		violations(ALL_RULES).forEach((violation) -> found.add("light: " + violation));
-		found.addAll(tooWide());
+		for (View screen : List.of(View.DESKTOP_ENGLISH, View.PHONE_ENGLISH)) {
+			this.driver.resize(screen);
+			found.addAll(tooWide(screen));
+		}
+		this.driver.resize(this.view);
 		return found;
 	}
 
@@ -103,8 +118,8 @@ final class PageChecks {
 	}
 
 	@SuppressWarnings("unchecked") // The script returns strings.
-	private List<String> tooWide() {
-		return (List<String>) this.driver.executeScript(TOO_WIDE, this.view.width());
+	private List<String> tooWide(View screen) {
+		return (List<String>) this.driver.executeAsyncScript(TOO_WIDE, screen.width());
 	}
 
 }
