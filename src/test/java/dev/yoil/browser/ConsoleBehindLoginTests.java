@@ -29,14 +29,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The console in another application, behind Spring Security's default login page or HTTP
+ * The console in another application, behind a login page of Spring Security or HTTP
  * Basic.
  */
 @Tag("full")
@@ -48,26 +49,26 @@ class ConsoleBehindLoginTests {
 
 	private static ConfigurableApplicationContext application;
 
+	/** Chooses the filter chain. */
+	private static volatile Rules rules = Rules.LOGIN;
+
 	@BeforeAll
 	static void start() throws Exception {
-		application = start(Foreign.class);
+		application = new SpringApplicationBuilder(Foreign.class).bannerMode(Banner.Mode.OFF)
+			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
+					"yoil.ehcache.config=" + write(10), "yoil.ehcache.web.enabled=true",
+					"spring.security.user.name=alice",
+					"spring.security.user.password=" + Foreign.ENCODER.encode("correct horse"),
+					"spring.main.register-shutdown-hook=false",
+					// Otherwise Boot disables it for all Tomcats in this JVM.
+					"server.tomcat.mbeanregistry.enabled=true")
+			.run();
 	}
 
 	private static Path write(int capacity) throws IOException {
 		return Files.writeString(directory.resolve("ehcache.xml"),
 				"<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>"
 						+ "<cache alias='users'><heap>%d</heap></cache></config>".formatted(capacity));
-	}
-
-	private static ConfigurableApplicationContext start(Class<?>... foreign) throws Exception {
-		Path file = write(10);
-		return new SpringApplicationBuilder(foreign).bannerMode(Banner.Mode.OFF)
-			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
-					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
-					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false",
-					// Otherwise Boot disables it for all Tomcats in this JVM.
-					"server.tomcat.mbeanregistry.enabled=true")
-			.run();
 	}
 
 	@AfterAll
@@ -79,14 +80,19 @@ class ConsoleBehindLoginTests {
 		return Objects.requireNonNull(application.getBean(CacheManager.class).getCache("users"));
 	}
 
-	private static Browser open(Browsers browsers, ConfigurableApplicationContext application) {
-		return open(browsers, View.DESKTOP_ENGLISH, application);
+	/**
+	 * Opens the console of the application, which has a cached value.
+	 */
+	private static Browser open(Browsers browsers, View view, Rules chosen, String credentials, String path) {
+		rules = chosen;
+		users().put("alice", "Alice");
+		return browsers.open(view)
+			.go("http://" + credentials + "127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
+					+ path);
 	}
 
-	private static Browser open(Browsers browsers, View view, ConfigurableApplicationContext application) {
-		return browsers.open(view)
-			.go("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
-					+ "/ehcache/console");
+	private static Browser open(Browsers browsers, Rules chosen) {
+		return open(browsers, View.DESKTOP_ENGLISH, chosen, "", "/ehcache/console");
 	}
 
 	private static Browser signIn(Browser browser) {
@@ -94,17 +100,24 @@ class ConsoleBehindLoginTests {
 		browser.type(Browser.css("#username"), "alice");
 		browser.type(Browser.css("#password"), "correct horse");
 		browser.click(Browser.css("button[type=submit]"));
+		return awaitCaches(browser);
+	}
+
+	private static Browser awaitCaches(Browser browser) {
 		return browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
 	}
 
-	@Test
-	void changesWithTheSessionAndItsToken(Browsers browsers) {
-		users().put("alice", "Alice");
-		Browser browser = signIn(open(browsers, application));
+	private static void clear(Browser browser) {
 		Console.of(browser).change("clear");
 		browser.type(Browser.id("clear-name"), "users");
 		browser.click("confirm");
 		browser.await("an empty cache", () -> users().get("alice") == null);
+	}
+
+	@Test
+	void changesWithTheSessionAndItsToken(Browsers browsers) {
+		Browser browser = signIn(open(browsers, Rules.LOGIN));
+		clear(browser);
 		browser.await("who did it", () -> browser.texts("#removals").toString().contains("alice"));
 		assertThat(browser.texts("#user")).containsExactly("Signed in as alice");
 		assertThat(browser.find(Browser.css("#pause")).isDisplayed()).isTrue();
@@ -113,124 +126,61 @@ class ConsoleBehindLoginTests {
 
 	@Test
 	void redirectsToTheLoginPageAfterTheSession(Browsers browsers) {
-		Browser browser = signIn(open(browsers, application));
+		Browser browser = signIn(open(browsers, Rules.LOGIN));
 		browser.expect("status of 401");
 		browser.driver().manage().deleteAllCookies();
 		signIn(browser);
 	}
 
 	@Test
-	void redirectsAnonymousUsersToTheLoginPage(Browsers browsers) throws Exception {
-		try (ConfigurableApplicationContext open = start(Foreign.class, OpenToLook.class)) {
-			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
-			users.put("alice", "Alice");
-			Browser browser = open(browsers, open);
-			browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
-			Console.of(browser).change("clear");
-			signIn(browser);
-			Console.of(browser).change("clear");
-			browser.type(Browser.id("clear-name"), "users");
-			browser.click("confirm");
-			browser.await("an empty cache", () -> users.get("alice") == null);
-			browsers.finish();
-		}
+	void redirectsAnonymousUsersToTheLoginPage(Browsers browsers) {
+		Browser browser = awaitCaches(open(browsers, Rules.LOGIN_TO_CHANGE));
+		Console.of(browser).change("clear");
+		clear(signIn(browser));
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "/ehcache/console, protected", "/ehcache/console/, protected", "/ehcache/console/, public" })
-	void changesWithThePasswordOfHttpBasic(String path, String inspection, Browsers browsers) throws Exception {
-		Class<?> rules = inspection.equals("public") ? BasicAndOpenToLook.class : Basic.class;
-		try (ConfigurableApplicationContext basic = start(Foreign.class, rules)) {
-			Cache users = Objects.requireNonNull(basic.getBean(CacheManager.class).getCache("users"));
-			users.put("alice", "Alice");
-			Browser browser = browsers.open(View.DESKTOP_ENGLISH)
-				.go("http://alice:correct%20horse@127.0.0.1:" + basic.getEnvironment().getProperty("local.server.port")
-						+ path);
-			browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
-			assertThat(browser.texts("#user")).containsExactly("Signed in as alice");
-			Console.of(browser).change("clear");
-			browser.type(Browser.id("clear-name"), "users");
-			browser.click("confirm");
-			browser.await("an empty cache", () -> users.get("alice") == null);
-			browsers.finish();
-		}
+	@CsvSource({ "/ehcache/console, BASIC", "/ehcache/console/, BASIC", "/ehcache/console/, BASIC_TO_CHANGE" })
+	void changesWithThePasswordOfHttpBasic(String path, Rules chosen, Browsers browsers) {
+		Browser browser = awaitCaches(open(browsers, View.DESKTOP_ENGLISH, chosen, "alice:correct%20horse@", path));
+		assertThat(browser.texts("#user")).containsExactly("Signed in as alice");
+		clear(browser);
 	}
 
 	@Test
 	void offersNoChangesWithoutALogin(Browsers browsers) throws Exception {
-		try (ConfigurableApplicationContext open = start(Foreign.class, WithoutSecurity.class)) {
-			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
-			users.put("alice", "Alice");
-			write(20);
-			for (View view : List.of(View.DESKTOP_ENGLISH, View.PHONE_KOREAN)) {
-				Browser browser = open(browsers, view, open);
-				browser.await("the entries", () -> browser.texts("#entries").toString().contains("alice"));
-				assertThat(browser.find(Browser.id("unchangeable")).getText()).contains("Spring Security");
-				assertThat(browser.driver().findElements(Browser.css("[data-testid=remove]"))).isEmpty();
-				browser.await("a pending change", () -> browser.texts("[data-testid=pending]").size() == 1);
-				for (String button : List.of("changes", "remove-pattern", "clear", "bypass", "sign", "apply")) {
-					assertThat(browser.driver().findElement(Browser.id(button)).isDisplayed()).as(button).isFalse();
-				}
-				browser.check("without changes");
-				browser.click(Browser.css("[data-testid=entry] button.open"));
-				browser.await("its value", () -> browser.texts(".value-box").toString().contains("Alice"));
-				assertThat(browser.driver().findElement(Browser.id("remove")).isDisplayed()).isFalse();
-			}
-			browsers.finish();
+		Browser browser = open(browsers, View.PHONE_KOREAN, Rules.NONE, "", "/ehcache/console");
+		browser.await("the entries", () -> browser.texts("#entries").toString().contains("alice"));
+		assertThat(browser.find(Browser.id("unchangeable")).getText()).contains("Spring Security");
+		assertThat(browser.driver().findElements(Browser.css("[data-testid=remove]"))).isEmpty();
+		write(20);
+		browser.await("a pending change", () -> browser.texts("[data-testid=pending]").size() == 1);
+		for (String button : List.of("changes", "remove-pattern", "clear", "bypass", "sign", "apply")) {
+			assertThat(browser.driver().findElement(Browser.id(button)).isDisplayed()).as(button).isFalse();
 		}
+		browser.check("without changes");
+		browser.click(Browser.css("[data-testid=entry] button.open"));
+		browser.await("its value", () -> browser.texts(".value-box").toString().contains("Alice"));
+		assertThat(browser.driver().findElement(Browser.id("remove")).isDisplayed()).isFalse();
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class WithoutSecurity {
+	/** What the application requires. */
+	private enum Rules {
 
-		@Bean
-		SecurityFilterChain nothing() {
-			return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE);
-		}
+		/** A login on a page. */
+		LOGIN,
 
-	}
+		/** A login on a page for changes. */
+		LOGIN_TO_CHANGE,
 
-	@Configuration(proxyBeanMethods = false)
-	static class OpenToLook {
+		/** A password with each request. */
+		BASIC,
 
-		@Bean
-		SecurityFilterChain lookers(HttpSecurity http) {
-			return http
-				.authorizeHttpRequests((rules) -> rules.requestMatchers(HttpMethod.GET, "/ehcache/**")
-					.permitAll()
-					.anyRequest()
-					.authenticated())
-				.formLogin(Customizer.withDefaults())
-				.build();
-		}
+		/** A password with each request, except for reads of the caches. */
+		BASIC_TO_CHANGE,
 
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Basic {
-
-		@Bean
-		SecurityFilterChain users(HttpSecurity http) {
-			return http.authorizeHttpRequests((rules) -> rules.anyRequest().authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.build();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class BasicAndOpenToLook {
-
-		@Bean
-		SecurityFilterChain users(HttpSecurity http) {
-			return http
-				.authorizeHttpRequests((rules) -> rules.requestMatchers(HttpMethod.GET, "/ehcache/caches/**")
-					.permitAll()
-					.anyRequest()
-					.authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.build();
-		}
+		/** Nothing. */
+		NONE
 
 	}
 
@@ -238,6 +188,53 @@ class ConsoleBehindLoginTests {
 	@EnableCaching
 	@EnableAutoConfiguration(exclude = { DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class })
 	static class Foreign {
+
+		/** Each request with a password costs one. */
+		private static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
+
+		@Bean
+		PasswordEncoder encoder() {
+			return ENCODER;
+		}
+
+		@Bean
+		SecurityFilterChain login(HttpSecurity http) {
+			return authenticated(http, Rules.LOGIN).formLogin(Customizer.withDefaults()).build();
+		}
+
+		@Bean
+		SecurityFilterChain loginToChange(HttpSecurity http) {
+			return authenticated(readable(http, "/ehcache/**"), Rules.LOGIN_TO_CHANGE)
+				.formLogin(Customizer.withDefaults())
+				.build();
+		}
+
+		@Bean
+		SecurityFilterChain basic(HttpSecurity http) {
+			return authenticated(http, Rules.BASIC).httpBasic(Customizer.withDefaults()).build();
+		}
+
+		@Bean
+		SecurityFilterChain basicToChange(HttpSecurity http) {
+			return authenticated(readable(http, "/ehcache/caches/**"), Rules.BASIC_TO_CHANGE)
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+		@Bean
+		SecurityFilterChain none() {
+			return new DefaultSecurityFilterChain((request) -> rules == Rules.NONE);
+		}
+
+		private static HttpSecurity readable(HttpSecurity http, String paths) {
+			return http
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, paths).permitAll());
+		}
+
+		private static HttpSecurity authenticated(HttpSecurity http, Rules own) {
+			return http.securityMatcher((request) -> rules == own)
+				.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated());
+		}
 
 	}
 
