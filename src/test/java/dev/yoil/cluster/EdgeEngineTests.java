@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.cluster.EdgeOrigin.Held;
 import dev.yoil.cluster.EdgeOrigin.Page;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,30 +117,27 @@ class EdgeEngineTests {
 		assertThat(edge.get(this.path).body()).isEqualTo("newer");
 	}
 
-	@Test
-	void neverServesAFetchThatBeganBeforeAPurge() throws Exception {
-		assertThat(readAfterRace(edge, origin, this.path, this.tag)).containsOnly("new");
-		assertThat(origin.fetches(this.path)).hasSize(3);
-	}
-
 	/**
 	 * A fetch reads the old state, the page changes, and a purge is answered before the
 	 * response of the fetch arrives.
-	 * @return what the next requests show
 	 */
-	static List<String> readAfterRace(EdgeEngine edge, EdgeOrigin origin, String path, String tag) throws Exception {
-		origin.set(path, Page.of("old", tag + ",all"));
-		assertThat(edge.get(path).body()).isEqualTo("old");
-		Held held = origin.hold(path);
+	@Test
+	void neverServesAFetchThatBeganBeforeAPurge() throws Exception {
+		origin.set(this.path, Page.of("old", this.tags));
+		assertThat(edge.get(this.path).body()).isEqualTo("old");
+		Held held = origin.hold(this.path);
 		// Of another key, but with the same tags.
 		String[] accept = { "Accept", "application/json" };
-		CompletableFuture<HttpResponse<String>> old = edge.begin(path, accept);
+		CompletableFuture<HttpResponse<String>> old = edge.begin(this.path, accept);
 		held.awaitArrival();
-		origin.set(path, Page.of("new", tag + ",all"));
-		assertThat(edge.purge(tag).statusCode()).isEqualTo(204);
+		origin.set(this.path, Page.of("new", this.tags));
+		assertThat(edge.purge(this.tag).statusCode()).isEqualTo(204);
 		held.release();
 		assertThat(old.get().body()).isEqualTo("old");
-		return List.of(edge.get(path, accept).body(), edge.get(path, accept).body(), edge.get(path, accept).body());
+		for (int i = 0; i < 3; i++) {
+			assertThat(edge.get(this.path, accept).body()).isEqualTo("new");
+		}
+		assertThat(origin.fetches(this.path)).hasSize(3);
 	}
 
 	@Test
@@ -323,6 +321,48 @@ class EdgeEngineTests {
 		assertThat(edge.get(this.path, "If-None-Match", "\"other\"").body()).isEqualTo("old");
 	}
 
+	@Tag("full")
+	@Test
+	void keepsTheCacheInAReload() throws Exception {
+		cache("old");
+		edge.reload();
+		assertThat(status(edge.get(this.path))).isEqualTo("edge; hit");
+		change("new");
+		assertThat(edge.get(this.path).body()).isEqualTo("new");
+		assertThat(status(edge.get(this.path))).isEqualTo("edge; hit");
+	}
+
+	/**
+	 * An edge that has just started does not know what was purged before. nginx keeps the
+	 * files of its earlier process, and the page has its only tag in its first generation
+	 * again.
+	 */
+	@Tag("full")
+	@Test
+	void readsEachTimeAfterARestartUntilItGetsAToken() throws Exception {
+		origin.set(this.path, Page.of("old", this.tag));
+		for (int i = 0; i < 3; i++) {
+			assertThat(edge.get(this.path).body()).isEqualTo("old");
+		}
+		edge.purge(this.tag, "Edge-Token", "first");
+		origin.set(this.path, Page.of("new", this.tag));
+		edge.restart();
+		for (int i = 0; i < 3; i++) {
+			assertThat(edge.get(this.path).body()).isEqualTo("new");
+			assertThat(last().header("Edge-Token")).isEqualTo("none");
+		}
+		edge.purge("", "Edge-Token", "second");
+		edge.get(this.path, "Origin", "https://example.org");
+		assertThat(last().header("Edge-Token")).isEqualTo("second");
+		change("newer");
+		assertThat(edge.get(this.path).body()).isEqualTo("newer");
+	}
+
+	private void change(String body) throws Exception {
+		origin.set(this.path, Page.of(body, this.tags));
+		edge.purge(this.tag);
+	}
+
 	private void cache(String body) throws Exception {
 		cacheAt(this.path, body);
 	}
@@ -340,7 +380,7 @@ class EdgeEngineTests {
 		return fetches.get(fetches.size() - 1);
 	}
 
-	static String status(HttpResponse<?> response) {
+	private static String status(HttpResponse<?> response) {
 		return String.join(", ", response.headers().allValues("Cache-Status"));
 	}
 
