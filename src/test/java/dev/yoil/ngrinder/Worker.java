@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import net.grinder.script.Grinder;
@@ -44,6 +45,10 @@ public final class Worker {
 
 	private static final Queue<Integer> ANSWERS = new ConcurrentLinkedQueue<>();
 
+	private static volatile long delayNanos;
+
+	private static volatile int brokenStatus;
+
 	private final TestClass script;
 
 	private Worker(Class<?> script) {
@@ -73,9 +78,29 @@ public final class Worker {
 
 	/**
 	 * Notes an answer.
+	 * @return the status that the script sees
 	 */
-	public static void answered(int status) {
+	public static int answered(int status) {
 		ANSWERS.add(status);
+		long end = System.nanoTime() + delayNanos;
+		for (long left = delayNanos; left > 0; left = end - System.nanoTime()) {
+			LockSupport.parkNanos(left);
+		}
+		return (brokenStatus != 0) ? brokenStatus : status;
+	}
+
+	/**
+	 * Delays each further answer.
+	 */
+	static void slowDown(long millis) {
+		delayNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+	}
+
+	/**
+	 * Gives each further answer another status; 0 for its own.
+	 */
+	static void breakDown(int status) {
+		brokenStatus = status;
 	}
 
 	/**
@@ -194,6 +219,11 @@ public final class Worker {
 	 * @param recorded whether nGrinder would have measured it
 	 */
 	record Call(String test, List<String> asked, @Nullable Throwable failure, boolean recorded) {
+
+		boolean sendsRequests() {
+			return !this.asked.isEmpty();
+		}
+
 	}
 
 	private record Recording(Object target, String method) {

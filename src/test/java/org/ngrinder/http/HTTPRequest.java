@@ -53,8 +53,7 @@ public class HTTPRequest {
 		headers.forEach(request::header);
 		try {
 			HttpResponse<byte[]> answer = this.client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-			Worker.answered(answer.statusCode());
-			return new HTTPResponse(answer);
+			return new HTTPResponse(answer, Worker.answered(answer.statusCode()));
 		}
 		catch (IOException | InterruptedException ex) {
 			throw new RuntimeException(ex);

@@ -15,12 +15,15 @@ public class HTTPResponse {
 
 	private final HttpResponse<byte[]> answer;
 
-	HTTPResponse(HttpResponse<byte[]> answer) {
+	private final int status;
+
+	HTTPResponse(HttpResponse<byte[]> answer, int status) {
 		this.answer = answer;
+		this.status = status;
 	}
 
 	public int getStatusCode() {
-		return this.answer.statusCode();
+		return this.status;
 	}
 
 	public byte[] getBodyBytes() {
