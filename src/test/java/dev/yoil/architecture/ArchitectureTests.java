@@ -14,16 +14,10 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.yoil.architecture.planted.EntityIsPublic;
 import dev.yoil.ehcache.internal.index.planted.IndexKnowsCache;
-import dev.yoil.ehcache.planted.CacheKnowsBoot;
-import dev.yoil.ehcache.planted.CacheKnowsServlets;
-import dev.yoil.ehcache.planted.CacheKnowsTransactions;
-import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
+import dev.yoil.ehcache.planted.CacheBreaksTheRules;
 import dev.yoil.ehcache.planted.LoadKnowsCache;
 import dev.yoil.representation.planted.RepresentationKnowsCaches;
-import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
-import dev.yoil.webtoon.planted.SiteKnowsCacheTypes;
-import dev.yoil.webtoon.planted.SiteKnowsEhcache;
-import dev.yoil.webtoon.planted.SiteKnowsOurCache;
+import dev.yoil.webtoon.planted.SiteBreaksTheRules;
 import jakarta.persistence.Entity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,21 +73,21 @@ class ArchitectureTests {
 							.should()
 							.dependOnClassesThat()
 							.resideInAPackage("org.ehcache.."),
-						SiteKnowsEhcache.class),
+						SiteBreaksTheRules.class),
 				argumentSet("the site knows the regions of our cache integration only",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.webtoon..")
 							.should()
 							.dependOnClassesThat(resideInAPackage("dev.yoil.ehcache..")
 								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache.region")))),
-						SiteKnowsOurCache.class),
+						SiteBreaksTheRules.class),
 				argumentSet("the site knows Spring's cache annotations only",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.webtoon..")
 							.should()
 							.dependOnClassesThat(resideInAPackage("org.springframework.cache..")
 								.and(DescribedPredicate.not(resideInAPackage("org.springframework.cache.annotation")))),
-						SiteKnowsCacheTypes.class),
+						SiteBreaksTheRules.class),
 				argumentSet("representations know of caches only where they come out of them", noClasses().that()
 					.resideInAPackage("dev.yoil.representation..")
 					.and()
@@ -109,7 +103,7 @@ class ArchitectureTests {
 							.should()
 							.dependOnClassesThat()
 							.resideInAPackage("org.springframework.boot.."),
-						CacheKnowsBoot.class),
+						CacheBreaksTheRules.class),
 				argumentSet("spring-tx and JDBC only where a transaction, a cluster or a data source is",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
@@ -121,7 +115,7 @@ class ArchitectureTests {
 							.should()
 							.dependOnClassesThat(resideInAnyPackage("org.springframework.transaction..",
 									"org.springframework.dao..", "org.springframework.jdbc..")),
-						CacheKnowsTransactions.class),
+						CacheBreaksTheRules.class),
 				argumentSet("servlets and MVC only where the integration is on the web",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
@@ -132,7 +126,7 @@ class ArchitectureTests {
 							.should()
 							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
 									"org.apache.catalina..")),
-						CacheKnowsServlets.class),
+						CacheBreaksTheRules.class),
 				argumentSet("the layers of the core", layers(), IndexKnowsCache.class),
 				argumentSet("the layers within the cache", layersOfTheCache(), LoadKnowsCache.class),
 				argumentSet("the integration reads no other clock than the one it is given",
@@ -142,12 +136,12 @@ class ArchitectureTests {
 							.callMethod(System.class, "currentTimeMillis")
 							.orShould()
 							.callMethod(Instant.class, "now"),
-						CacheReadsTheSystemClock.class),
+						CacheBreaksTheRules.class),
 				argumentSet("entities never leave their package",
 						classes().that().areAnnotatedWith(Entity.class).should().bePackagePrivate(),
 						EntityIsPublic.class),
 				argumentSet("every load is synchronized", noMethods().should().beAnnotatedWith(notSynchronized()),
-						LoadIsNotSynchronized.class));
+						SiteBreaksTheRules.class));
 	}
 
 	@Test
@@ -162,7 +156,7 @@ class ArchitectureTests {
 	void classesOfTheCacheFormNoCycle() {
 		ArchRule rule = slices().assignedFrom(TopLevelClasses.INSTANCE).should().beFreeOfCycles();
 		rule.check(PRODUCTION.that(resideInAnyPackage("dev.yoil.ehcache", "dev.yoil.ehcache.internal.index")));
-		JavaClasses planted = new ClassFileImporter().importPackages("dev.yoil.ehcache.planted");
+		JavaClasses planted = new ClassFileImporter().importPackages("dev.yoil.architecture.planted");
 		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
 	}
 

@@ -1,7 +1,0 @@
-package dev.yoil.ehcache.planted;
-
-import org.springframework.boot.SpringApplication;
-
-/** Planted fault. */
-public record CacheKnowsBoot(SpringApplication boot) {
-}

@@ -1,7 +1,0 @@
-package dev.yoil.ehcache.planted;
-
-import org.springframework.transaction.support.TransactionSynchronization;
-
-/** Planted fault. */
-public record CacheKnowsTransactions(TransactionSynchronization synchronization) {
-}
