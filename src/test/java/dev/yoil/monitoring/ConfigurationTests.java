@@ -46,13 +46,6 @@ class ConfigurationTests {
 		assertThat(unknown(ScouterFiles.text("collector.conf"), collectorKeys())).isEmpty();
 	}
 
-	@Tag("full")
-	@Test
-	void misspeltKeyIsFound() throws Exception {
-		assertThat(unknown("obj_nam=yoil", ScouterFiles.agentKeys())).containsExactly("obj_nam");
-		assertThat(unknown("net_http_prot=6180", collectorKeys())).containsExactly("net_http_prot");
-	}
-
 	@Test
 	void agentStoresNoValuesOfRequests() throws IOException {
 		Properties settings = ScouterFiles.settings(ScouterFiles.text("agent.conf"));
