@@ -1,13 +1,8 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.support.Background;
@@ -130,35 +125,6 @@ class UncommittedChangeTests {
 			assertThat(refused.statusCode()).isEqualTo(409);
 			assertThat(refused.body()).contains("urn:yoil:problem:genre-in-use", "1 webtoon has it");
 		}
-	}
-
-	@Test
-	void isConsistentAfterConcurrentChanges() throws Exception {
-		FilledCaches caches = new FilledCaches(this.service);
-		List<Long> webtoons = List.of(create("처음"), create("다음"));
-		caches.clear();
-		ExecutorService pool = Executors.newFixedThreadPool(5);
-		List<Future<?>> work = new ArrayList<>();
-		for (int writer = 0; writer < 4; writer++) {
-			long id = webtoons.get(writer % 2);
-			String title = "제목 " + writer;
-			work.add(pool.submit(() -> {
-				for (int i = 0; i < 9; i++) {
-					put(id, title + i, List.of("MONDAY", "TUESDAY", "FRIDAY").get(i % 3));
-				}
-			}));
-		}
-		work.add(pool.submit(() -> {
-			for (int i = 0; i < 3; i++) {
-				caches.read();
-			}
-			return null;
-		}));
-		for (Future<?> part : work) {
-			part.get(120, TimeUnit.SECONDS);
-		}
-		pool.shutdown();
-		assertThat(caches.read()).isEqualTo(caches.fill());
 	}
 
 	/**
