@@ -141,13 +141,6 @@ public final class RunningService implements AutoCloseable, AfterAllCallback {
 				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1");
 	}
 
-	/**
-	 * Gives a shared service that caches nothing.
-	 */
-	public static RunningService uncached() {
-		return shared("--spring.cache.type=none");
-	}
-
 	static RunningService startShared(List<String> arguments) {
 		RunningService service = start(arguments.toArray(String[]::new));
 		service.sharedArguments = arguments;
@@ -202,13 +195,6 @@ public final class RunningService implements AutoCloseable, AfterAllCallback {
 			.apply(EhcacheXml.read("ehcache.xml",
 					new ByteArrayResource(xml(elements).getBytes(StandardCharsets.UTF_8))));
 		return service;
-	}
-
-	/**
-	 * Writes an {@code ehcache.xml} and returns the argument that names it.
-	 */
-	static String caches(Path folder, String elements) throws IOException {
-		return "--yoil.ehcache.config=" + Files.writeString(folder.resolve("ehcache.xml"), xml(elements));
 	}
 
 	private static String xml(String elements) {

@@ -149,18 +149,6 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
-	 * Breaks all connections to a database, and refuses new ones until it is opened.
-	 */
-	public void shut(String url) {
-		admin().execute("alter database %s allow_connections false".formatted(name(url)));
-		breakConnections(url);
-	}
-
-	public void open(String url) {
-		admin().execute("alter database %s allow_connections true".formatted(name(url)));
-	}
-
-	/**
 	 * Breaks all connections to a database.
 	 * @return for each, whether it ended
 	 */
