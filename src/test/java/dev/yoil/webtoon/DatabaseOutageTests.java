@@ -12,7 +12,6 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.representation.Representations;
-import dev.yoil.support.FullRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +32,7 @@ class DatabaseOutageTests {
 	private static final String MONDAY = LIST + "MONDAY";
 
 	/** How often is asked within ten minutes. */
-	private static final int OFTEN = FullRun.count(40, 600);
+	private static final int OFTEN = 40;
 
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 

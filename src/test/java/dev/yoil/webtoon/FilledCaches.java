@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.CachingDocument.CacheKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -56,8 +55,8 @@ final class FilledCaches {
 	}
 
 	private static Stream<String> lists(String day, int ofAllGenres, int ofOne) {
-		return Stream.concat(SORTS.stream().limit(FullRun.count(ofAllGenres, 4)).map((sort) -> list(day, sort)),
-				SORTS.stream().limit(FullRun.count(ofOne, 4)).map((sort) -> list(day, sort) + "&genre=DRAMA"));
+		return Stream.concat(SORTS.stream().limit(ofAllGenres).map((sort) -> list(day, sort)),
+				SORTS.stream().limit(ofOne).map((sort) -> list(day, sort) + "&genre=DRAMA"));
 	}
 
 	static String list(String day, String sort) {
@@ -76,7 +75,7 @@ final class FilledCaches {
 		List<String> addresses = new ArrayList<>(OTHERS);
 		for (String list : LISTS) {
 			addresses.add(list);
-			int pages = list.contains("MONDAY") ? PAGES : FullRun.count(1, PAGES);
+			int pages = list.contains("MONDAY") ? PAGES : 1;
 			IntStream.range(0, pages).forEach((page) -> addresses.add(list + "&page=" + page));
 		}
 		Map<String, String> responses = new LinkedHashMap<>();

@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.catalog.PublishDay;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,8 +32,7 @@ class SampleWebtoonsTests {
 	@Test
 	void returnsEveryTitleOnce() {
 		Set<String> titles = new HashSet<>();
-		long most = FullRun.count(60_000, 600_000);
-		for (long id = 1; id <= most; id++) {
+		for (long id = 1; id <= 60_000; id++) {
 			assertThat(titles.add(this.samples.numbered(id).title())).isTrue();
 		}
 	}
