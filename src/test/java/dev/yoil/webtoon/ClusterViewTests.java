@@ -1,6 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +14,6 @@ import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.PostgresServer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -32,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The view of two instances, and operations on both.
+ * The view of two instances. {@code ConsoleClusterTests} has operations on both.
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -82,18 +79,9 @@ class ClusterViewTests {
 				id(this.b));
 	}
 
-	private HttpResponse<String> send(String method, String path, @Nullable String body) throws Exception {
-		return new Administrator(this.a).send(method, LISTS + path, body);
-	}
-
 	private JsonNode other() throws Exception {
 		this.b.reportSoon();
 		return of(this.b, nodes(this.a.json(VIEW)));
-	}
-
-	private List<String> differing() throws Exception {
-		this.b.reportSoon();
-		return differing(this.a.json(VIEW));
 	}
 
 	private static long size(RunningService service) throws Exception {
@@ -145,19 +133,6 @@ class ClusterViewTests {
 	}
 
 	@Test
-	void marksBypasses() throws Exception {
-		new Administrator(this.b).send("PUT", "/api/v1/cache/renderPage/bypass", null);
-		try {
-			await().untilAsserted(() -> assertThat(differing()).containsExactly("renderPage"));
-			assertThat(other().at("/caches/renderPage/bypassed/by").asString()).isEqualTo("admin");
-		}
-		finally {
-			new Administrator(this.b).send("DELETE", "/api/v1/cache/renderPage/bypass", null);
-		}
-		await().untilAsserted(() -> assertThat(differing()).isEmpty());
-	}
-
-	@Test
 	void marksTheLossOfTheDatabase() throws Exception {
 		RegionWatch watch = this.a.bean(RegionWatch.class);
 		watch.stop();
@@ -190,40 +165,16 @@ class ClusterViewTests {
 			assertThat(of(silent, nodes(view)).get("caches")).isEmpty();
 			assertThat(of(silent, nodes(view)).at("/node/console").isNull()).isTrue();
 		}
-		assertThat(differing(view)).isEmpty();
-	}
-
-	@Test
-	void removesAKeyFromAllInstances() throws Exception {
-		for (RunningService service : List.of(this.a, this.b)) {
-			service.get(MONDAY);
-			service.get("/api/v1/webtoon?publishDay=TUESDAY");
-		}
-		HttpResponse<String> removed = send("POST", "/cluster/removals", "{\"key\":\"MONDAY\"}");
-		assertThat(JsonMapper.shared().readTree(removed.body()).get("removed").asLong()).isEqualTo(1);
-		assertThat(size(this.a)).isEqualTo(1);
-		await().until(() -> size(this.b) == 1);
-		assertThat(this.b.json(LISTS).at("/entries/0/key").asString()).isEqualTo("TUESDAY");
-		assertThat(this.a.json(LISTS + "/removals").at("/0/by").asString()).isEqualTo("admin");
-		assertThat(this.b.json(LISTS + "/removals").at("/0/region").asString()).startsWith("day/MONDAY");
-	}
-
-	@Test
-	void clearsAllInstances() throws Exception {
-		this.b.get(MONDAY);
-		assertThat(send("DELETE", "/cluster/entries", null).statusCode()).isEqualTo(204);
-		await().until(() -> size(this.b) == 0);
-		JsonNode operation = this.a.json(LISTS + "/operations?limit=1").get(0);
-		assertThat(operation.get("action").asString()).isEqualTo("CLEAR");
-		assertThat(operation.get("everywhere").asBoolean()).isTrue();
+		assertThat(view.get("differing")).isEmpty();
 	}
 
 	@Test
 	void removesFromOneInstanceUnlessAllAreAskedFor() throws Exception {
 		this.a.get(MONDAY);
 		this.b.get(MONDAY);
-		send("POST", "/removals", "{\"key\":\"MONDAY\"}");
-		send("DELETE", "/entries", null);
+		Administrator administrator = new Administrator(this.a);
+		administrator.send("POST", LISTS + "/removals", "{\"key\":\"MONDAY\"}");
+		administrator.send("DELETE", LISTS + "/entries", null);
 		// A change that comes later has been applied, so an earlier one has, too.
 		this.a.bean(Regions.class).changed("marker");
 		await().until(() -> this.b.bean(Regions.class).version("marker") != null);
@@ -263,10 +214,6 @@ class ClusterViewTests {
 			.filter((node) -> node.at("/node/id").asString().equals(id.toString()))
 			.findFirst()
 			.orElseThrow();
-	}
-
-	private static List<String> differing(JsonNode response) {
-		return StreamSupport.stream(response.get("differing").spliterator(), false).map(JsonNode::asString).toList();
 	}
 
 }
