@@ -1,7 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,37 +12,11 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The inspection of the service's caches.
+ * The findings about the service's caches.
  */
 class CacheInspectionTests {
 
 	private static final String LISTS = "/api/v1/cache/findWebtoonsByPublishDay";
-
-	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
-
-	@Test
-	void showsAndRemovesACachedList() throws Exception {
-		try (RunningService service = RunningService.shared()) {
-			HttpResponse<String> list = service.get(MONDAY);
-			JsonNode cache = service.json(LISTS);
-			assertThat(cache.at("/policy/capacity").asLong()).isEqualTo(10_000);
-			JsonNode entry = cache.at("/entries/0");
-			assertThat(entry.get("key").asString()).isEqualTo("MONDAY");
-			assertThat(entry.get("value").asString()).isEqualTo(list.body().substring(0, 1_000));
-			assertThat(entry.at("/valueDetails/bytes").asInt())
-				.isEqualTo(list.body().getBytes(StandardCharsets.UTF_8).length);
-			assertThat(entry.at("/valueDetails/etag").asString()).isEqualTo(header(list, "ETag"));
-			HttpResponse<String> removed = new Administrator(service).send("POST", LISTS + "/removals",
-					"{\"key\":\"MONDAY\"}");
-			assertThat(removed.body()).contains("\"removed\":1");
-			assertThat(service.json(LISTS + "/removals").at("/0/by").asString()).isEqualTo("admin");
-			assertThat(header(service.get(MONDAY), "Cache-Status")).contains("fwd=miss");
-			new Administrator(service).send("PUT", LISTS + "/bypass", null);
-			assertThat(header(service.get(MONDAY), "Cache-Status"))
-				.isEqualTo("findWebtoonsByPublishDay; fwd=bypass; key=\"MONDAY\"");
-			new Administrator(service).send("DELETE", LISTS + "/bypass", null);
-		}
-	}
 
 	/**
 	 * A light load: two requests per list, then a pause.
@@ -76,10 +48,6 @@ class CacheInspectionTests {
 			}
 		}
 		return lists.subList(0, 120);
-	}
-
-	private static String header(HttpResponse<String> response, String name) {
-		return response.headers().firstValue(name).orElseThrow();
 	}
 
 }

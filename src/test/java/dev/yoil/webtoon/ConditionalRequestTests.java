@@ -8,14 +8,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cache.CacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Conditional and encoded requests. {@code RepresentationWriterTests} and
@@ -35,8 +32,6 @@ class ConditionalRequestTests {
 	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
 
 	private static final String PAGE = "/api/v1/webtoon?publishDay=TUESDAY&page=0";
-
-	private static final String BROWSER = "gzip, deflate, br, zstd";
 
 	@RegisterExtension
 	private static final RunningService service = RunningService.shared();
@@ -58,21 +53,6 @@ class ConditionalRequestTests {
 			assertThat(known.headers().allValues("ETag")).containsExactly(etag);
 			assertThat(known.headers().allValues("Cache-Control")).containsExactly("no-cache");
 		}
-	}
-
-	@Test
-	void sendsBrotliOnceTheBackgroundHasCompressed() throws Exception {
-		clear();
-		String before = send(request("GET", PAGE).header("Accept-Encoding", "gzip")).headers()
-			.firstValue("ETag")
-			.orElseThrow();
-		await().until(() -> send(request("GET", PAGE).header("Accept-Encoding", BROWSER)).headers()
-			.firstValue("ETag")
-			.equals(Optional.of(before.replace("-gzip", "-br"))));
-		HttpResponse<byte[]> again = send(
-				request("GET", PAGE).header("Accept-Encoding", BROWSER).header("If-None-Match", before));
-		assertThat(again.statusCode()).as("with the tag of the gzip response").isEqualTo(304);
-		assertThat(again.headers().firstValue("ETag")).hasValue(before);
 	}
 
 	@ParameterizedTest
