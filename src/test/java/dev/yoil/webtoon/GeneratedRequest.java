@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,23 +27,6 @@ record GeneratedRequest(OpenApiDocument.Operation operation, String method, Stri
 					: HttpRequest.BodyPublishers.noBody());
 		this.headers.forEach(request::header);
 		return request.build();
-	}
-
-	/**
-	 * Returns a command that repeats the request.
-	 */
-	String curl(int port) {
-		return "curl -i -X " + this.method
-				+ this.headers.entrySet()
-					.stream()
-					.map((header) -> " -H " + quoted(header.getKey() + ": " + header.getValue()))
-					.collect(Collectors.joining())
-				+ ((this.body != null) ? " --data-binary " + quoted(this.body) : "") + " "
-				+ quoted("http://127.0.0.1:" + port + this.path);
-	}
-
-	private static String quoted(String text) {
-		return "'" + text.replace("'", "'\\''") + "'";
 	}
 
 	/**

@@ -11,8 +11,6 @@ import java.util.stream.StreamSupport;
 
 import dev.yoil.support.FullRun;
 import dev.yoil.webtoon.OpenApiDocument.Operation;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -30,17 +28,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GeneratedRequestTests {
 
-	private static final Log logger = LogFactory.getLog(GeneratedRequestTests.class);
-
 	private static final long SEED = Long.getLong("yoil.generated.seed", 20261121);
-
-	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", FullRun.count(1_000, 3_000));
 
 	/** With fewer, some operation may meet nothing that it could change. */
 	private static final int ENOUGH_FOR_ALL = 3_000;
-
-	/** Of each operation. */
-	private static final int LEAST = FullRun.count(15, 50);
 
 	/**
 	 * Enough to change and delete, and so few that lists of them are held against their
@@ -71,13 +62,14 @@ class GeneratedRequestTests {
 		try (LoggedWarnings logged = new LoggedWarnings()) {
 			AnswerCheck check = new AnswerCheck(this.document, ProblemTypeTests.allTypes());
 			List<Operation> operations = this.document.operations();
-			for (int number = 0; number < REQUESTS; number++) {
+			for (int number = 0; number < requests(); number++) {
 				ask(operations.get(number % operations.size()), check);
 			}
-			report(operations);
 			assertThat(this.complaints).isEmpty();
 			assertThat(logged.lines()).isEmpty();
-			assertThat(operations).allSatisfy(this::isCovered);
+			if (requests() >= ENOUGH_FOR_ALL) {
+				assertThat(operations).allSatisfy(this::succeeded);
+			}
 		}
 	}
 
@@ -93,6 +85,10 @@ class GeneratedRequestTests {
 			}
 		}
 		assertThat(sent).isGreaterThan(200);
+	}
+
+	int requests() {
+		return Integer.getInteger("yoil.generated.requests", FullRun.count(1_000, ENOUGH_FOR_ALL));
 	}
 
 	/**
@@ -156,8 +152,8 @@ class GeneratedRequestTests {
 			complaint = "leaves a service that does not answer";
 		}
 		if (complaint != null && this.complaints.size() < 40) {
-			this.complaints.add("%s %s: %d %s%n%s%n%s%n".formatted(request.kind(), request.operation(),
-					response.statusCode(), complaint, request.curl(this.service.port()), AnswerCheck.text(response)));
+			this.complaints.add(
+					"%d %s%n%s%n%s%n".formatted(response.statusCode(), complaint, request, AnswerCheck.text(response)));
 		}
 	}
 
@@ -165,20 +161,10 @@ class GeneratedRequestTests {
 		return !request.method().equals("GET") && !request.method().equals("HEAD");
 	}
 
-	private void report(List<Operation> operations) {
-		StringBuilder report = new StringBuilder("%d requests, seed %d".formatted(REQUESTS, SEED));
-		for (Operation operation : operations) {
-			report.append("%n%-50s %s".formatted(operation, this.statuses.get(operation.toString())));
-		}
-		logger.info(report);
-	}
-
-	private void isCovered(Operation operation) {
-		Map<Integer, Integer> counted = this.statuses.getOrDefault(operation.toString(), Map.of());
-		assertThat(counted.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(LEAST);
+	private void succeeded(Operation operation) {
 		// The file does not change here, so nothing can be applied.
-		if (REQUESTS >= ENOUGH_FOR_ALL && !operation.toString().equals("POST /api/v1/cache/configuration")) {
-			assertThat(counted.keySet()).as("successful responses of %s", operation)
+		if (!operation.toString().equals("POST /api/v1/cache/configuration")) {
+			assertThat(this.statuses.get(operation.toString()).keySet()).as("successful responses of %s", operation)
 				.anyMatch((status) -> status >= 200 && status < 300);
 		}
 	}

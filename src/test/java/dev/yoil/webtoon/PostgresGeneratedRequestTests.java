@@ -9,6 +9,12 @@ import org.junit.jupiter.api.Tag;
 @Tag("full")
 class PostgresGeneratedRequestTests extends GeneratedRequestTests {
 
+	/** Fewer than on H2, because only the database is another one. */
+	@Override
+	int requests() {
+		return 1_000;
+	}
+
 	@Override
 	RunningService start() {
 		return RunningService.startPooled(PostgresServer.arguments(PostgresServer.shared().createDatabase(),
