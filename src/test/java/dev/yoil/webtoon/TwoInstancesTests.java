@@ -3,7 +3,15 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 import dev.yoil.ehcache.region.Regions;
@@ -142,6 +150,40 @@ class TwoInstancesTests {
 			.statusCode()).isEqualTo(201);
 		await().until(() -> new Reader(this.b).send("POST", path, Reader.review("reader", 4, "unheard-of"))
 			.statusCode() == 422);
+	}
+
+	/** Only the database can tell the two that it is the same visitor. */
+	@Test
+	void countAVisitorOnce() throws Exception {
+		String webtoon = "/api/v1/webtoon/" + this.id;
+		JsonNode before = this.a.json(webtoon);
+		ExecutorService threads = Executors.newFixedThreadPool(8);
+		try {
+			for (int round = 1; round <= 5; round++) {
+				Reader visitor = new Reader(this.a);
+				visitor.token();
+				String cookie = Objects.requireNonNull(visitor.cookie("yoil-visitor"));
+				CyclicBarrier start = new CyclicBarrier(8);
+				List<Callable<Integer>> twins = IntStream.range(0, 8).<Callable<Integer>>mapToObj((number) -> () -> {
+					Reader twin = new Reader((number % 2 == 0) ? this.a : this.b).with("yoil-visitor", cookie);
+					start.await();
+					twin.json(200, "PUT", webtoon + "/like", null);
+					return twin.send("POST", webtoon + "/reviews", Reader.review("x", 3, "x")).statusCode();
+				}).toList();
+				List<Integer> posts = new ArrayList<>();
+				for (Future<Integer> post : threads.invokeAll(twins)) {
+					posts.add(post.get());
+				}
+				assertThat(posts).containsOnlyOnce(201).containsOnly(201, 409);
+				JsonNode details = this.a.json(webtoon);
+				for (String count : List.of("likes", "reviews")) {
+					assertThat(details.get(count).asLong()).isEqualTo(before.get(count).asLong() + round);
+				}
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
 	}
 
 	/** As an event listener of the phase {@code BEFORE_COMMIT} that evicts. */
