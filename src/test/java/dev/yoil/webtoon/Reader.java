@@ -44,11 +44,6 @@ public final class Reader {
 	/**
 	 * Sends further requests to another instance, with the same cookies.
 	 */
-	public Reader at(int otherPort) {
-		this.port = otherPort;
-		return this;
-	}
-
 	Reader at(RunningService service) {
 		this.port = service.port();
 		return this;
@@ -70,11 +65,6 @@ public final class Reader {
 	 */
 	Reader with(String cookie, String value) throws IOException, InterruptedException {
 		token();
-		return withCookie(cookie, value);
-	}
-
-	/** Gives the browser a cookie, for a reader that changes nothing. */
-	public Reader withCookie(String cookie, String value) {
 		this.cookies.put(cookie, value);
 		return this;
 	}

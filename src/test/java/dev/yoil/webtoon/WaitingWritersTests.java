@@ -21,11 +21,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Visitors who like one webtoon at the same time.
+ * Visitors who wait to like one webtoon.
  */
 @Tag("full")
 @Timeout(120)
-class ConcurrentReadersTests {
+class WaitingWritersTests {
 
 	/**
 	 * On H2 with a locked webtoon and a pool of two connections. A request that gets no
