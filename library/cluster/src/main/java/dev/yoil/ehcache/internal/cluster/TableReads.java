@@ -39,7 +39,8 @@ final class TableReads {
 	/** The snapshot of the statement, and what identifies the run of the database. */
 	private static final String HEAD = """
 			select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text || ' '
-			|| 'cache_region'::regclass::oid || coalesce((select ' ' || tag || ' ' || changed from cache_region
+			|| 'cache_region'::regclass::oid || ' '
+			|| (select oid from pg_database where datname = current_database()) || coalesce((select ' ' || tag || ' ' || changed from cache_region
 			where region = '#token'), '') as history, (extract(epoch from clock_timestamp()) * 1000000)::bigint as read_at,
 			coalesce((select n from cache_region where region = '#horizon'), 0) as horizon""";
 
@@ -169,8 +170,8 @@ final class TableReads {
 	/**
 	 * The transactions that a read has not seen.
 	 *
-	 * @param history the start of the server, the table and its secret. With another one,
-	 * the ids of transactions may have another meaning
+	 * @param history the start of the server, the database, the table and its secret.
+	 * With another one, the ids of transactions may have another meaning
 	 * @param next the lowest id that was not assigned or still running beyond the others
 	 * @param running the lower ids of transactions that were running, as an array
 	 * @param readAt the time of the database in microseconds since 1970

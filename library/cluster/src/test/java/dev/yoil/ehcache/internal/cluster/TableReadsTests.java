@@ -325,4 +325,24 @@ class TableReadsTests {
 		assertThat(regions.version("c")).isNull();
 	}
 
+	/** A database that was restored from a template has tables of the same ids. */
+	@Test
+	void ofARestoredDatabaseChangeWhatDiffers() {
+		Regions regions = Regions.shared(new DatabaseRegionTable(this.dataSource), Duration.ofMinutes(1));
+		List.of("a", "b").forEach((region) -> this.jdbc.update(CHANGE, region));
+		String name = this.jdbc.queryForObject("select current_database()", String.class);
+		this.connection.destroy();
+		JdbcTemplate server = PostgresServer.shared().admin();
+		server.execute("create database backup template " + name);
+		new JdbcTemplate(this.dataSource).update(CHANGE, "b");
+		regions.catchUp();
+		Label kept = regions.cache("cache", "a").label("key");
+		Label restored = regions.cache("cache", "b").label("key");
+		server.execute("drop database " + name);
+		server.execute("alter database backup rename to " + name);
+		regions.catchUp();
+		assertThat(restored.isDead()).isTrue();
+		assertThat(kept.isDead()).isFalse();
+	}
+
 }
