@@ -23,7 +23,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.cache.Cache;
@@ -59,8 +58,6 @@ final class DependentItems implements AutoCloseable {
 
 	private final TableWatch watch;
 
-	private final @Nullable PlantedStatements planted;
-
 	final WatchedDataSources sources;
 
 	final DataSource source;
@@ -77,26 +74,20 @@ final class DependentItems implements AutoCloseable {
 
 	DependentItems() {
 		this(newDatabase(), (pool) -> {
-		}, (source) -> Regions.alone(), null);
+		}, (source) -> Regions.alone());
 	}
 
 	/**
 	 * Starts the application, and creates its tables if there are none.
-	 * @param planted the fault of its statements; {@code null} for the statements as they
-	 * are
 	 */
-	DependentItems(String url, Consumer<HikariDataSource> settings, Function<DataSource, Regions> regions,
-			PlantedStatements.@Nullable Fault planted) {
+	DependentItems(String url, Consumer<HikariDataSource> settings, Function<DataSource, Regions> regions) {
 		this.pool.setJdbcUrl(url);
 		this.pool.setMaximumPoolSize(16);
 		settings.accept(this.pool);
 		this.watch = new TableWatch(this::caches, Clock.systemUTC(), () -> null);
 		this.sources = new WatchedDataSources(new StaticListableBeanFactory(), () -> this.watch,
 				() -> this.dependencies, Clock::systemUTC);
-		this.planted = (planted != null) ? new PlantedStatements(this.pool, this.watch, this.dependencies, planted)
-				: null;
-		this.source = (this.planted != null) ? this.planted.source()
-				: (DataSource) this.sources.postProcessAfterInitialization(this.pool, "dataSource");
+		this.source = (DataSource) this.sources.postProcessAfterInitialization(this.pool, "dataSource");
 		this.jdbc = JdbcClient.create(this.source);
 		createTables();
 		this.regions = regions.apply(this.source);
@@ -156,9 +147,6 @@ final class DependentItems implements AutoCloseable {
 
 	void step() {
 		this.sources.step();
-		if (this.planted != null) {
-			this.planted.step();
-		}
 		this.dependencies.connect(caches());
 	}
 

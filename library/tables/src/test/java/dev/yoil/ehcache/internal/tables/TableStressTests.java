@@ -12,7 +12,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.InstanceTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
-import dev.yoil.ehcache.internal.tables.PlantedStatements.Fault;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.support.FullRun;
 import dev.yoil.support.PostgresServer;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +43,6 @@ class TableStressTests {
 
 	private static final long READS = Long.getLong("yoil.reads", FullRun.count(4_000, 20_000));
 
-	private static final int MOST_UNTIL_FOUND = 300_000;
-
 	@Test
 	void noReadIsStale() throws Exception {
 		try (DependentItems items = new DependentItems()) {
@@ -60,7 +56,7 @@ class TableStressTests {
 		Consumer<HikariDataSource> snapshots = (pool) -> pool
 			.setConnectionInitSql("set session characteristics as transaction isolation level snapshot");
 		try (DependentItems items = new DependentItems(DependentItems.newDatabase(), snapshots,
-				(source) -> Regions.alone(), null)) {
+				(source) -> Regions.alone())) {
 			check("H2, SNAPSHOT", List.of(items), Connection.TRANSACTION_SERIALIZABLE, READS);
 		}
 	}
@@ -87,22 +83,9 @@ class TableStressTests {
 		}
 	}
 
-	@ParameterizedTest
-	@EnumSource
-	@Tag("full")
-	void findsPlantedFaults(Fault planted) throws Exception {
-		try (DependentItems items = new DependentItems(DependentItems.newDatabase(), (pool) -> {
-		}, (source) -> Regions.alone(), planted)) {
-			TableStress.Result result = new TableStress(List.of(items), Connection.TRANSACTION_SERIALIZABLE, LEASE)
-				.run(MOST_UNTIL_FOUND, true);
-			LOG.info("{}: {}", planted, result);
-			assertThat(result.wrong).as(result.toString()).isNotEmpty();
-		}
-	}
-
 	private static void check(String name, List<DependentItems> instances, int snapshot, long reads) throws Exception {
 		TableStress stress = new TableStress(instances, snapshot, LEASE);
-		TableStress.Result result = stress.run(reads, false);
+		TableStress.Result result = stress.run(reads);
 		LOG.info("{}: {}", name, result);
 		assertThat(result.wrong).as(result.toString()).isEmpty();
 		assertThat(result.writes).as(result.toString()).hasSize(13);
@@ -118,7 +101,7 @@ class TableStressTests {
 			pool.setUsername(PostgresServer.USER);
 			pool.setPassword(PostgresServer.PASSWORD);
 			pool.setTransactionIsolation(isolation);
-		}, regions, null);
+		}, regions);
 	}
 
 	/** One of several instances over a database. */
