@@ -39,6 +39,9 @@ class ModelCheckingTests {
 
 	private static final int INTERLEAVINGS = FullRun.count(20, 40);
 
+	/** Enough for a write that preempts a load twice. */
+	private static final int MANY = 100;
+
 	static final NamedCells REGIONS = new NamedCells();
 
 	private static TestCaches caches;
@@ -109,8 +112,8 @@ class ModelCheckingTests {
 	}
 
 	static void check(Class<?> write) throws Exception {
-		check(write, scenario(write, List.of("load"), List.of("write", "findsNothingOlder")),
-				scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")),
+		check(write, MANY, scenario(write, List.of("load"), List.of("write", "findsNothingOlder")));
+		check(write, scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")),
 				scenario(write, List.of("load"), List.of("write"), List.of("load")));
 	}
 
