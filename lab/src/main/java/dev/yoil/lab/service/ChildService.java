@@ -168,6 +168,16 @@ final class ChildService implements Service {
 	}
 
 	@Override
+	public void backUpDatabase() {
+		this.surroundings.database().backUp();
+	}
+
+	@Override
+	public void restoreDatabase() {
+		this.surroundings.database().restore();
+	}
+
+	@Override
 	public boolean stopRedis() {
 		Redis redis = this.surroundings.redis();
 		if (redis != null) {

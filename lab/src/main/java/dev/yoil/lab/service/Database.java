@@ -43,6 +43,22 @@ public interface Database extends AutoCloseable {
 		throw new IllegalStateException("H2 is part of the service: use PostgreSQL");
 	}
 
+	/**
+	 * Copies it, and ends all connections. There is no copy before.
+	 * @throws IllegalStateException if it is part of the service
+	 */
+	default void backUp() {
+		throw new IllegalStateException("H2 is part of the service: use PostgreSQL");
+	}
+
+	/**
+	 * Becomes its copy, and ends all connections.
+	 * @throws IllegalStateException if it is part of the service
+	 */
+	default void restore() {
+		throw new IllegalStateException("H2 is part of the service: use PostgreSQL");
+	}
+
 	@Override
 	void close();
 

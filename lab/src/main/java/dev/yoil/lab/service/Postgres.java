@@ -252,6 +252,26 @@ final class Postgres implements Database.Source {
 		}
 
 		@Override
+		public void backUp() {
+			String connections = "alter database " + this.name + " with allow_connections ";
+			execute("postgres", connections + "false");
+			try {
+				disconnect();
+				execute("postgres",
+						"create database " + this.name + "_backup owner " + USER + " template " + this.name);
+			}
+			finally {
+				execute("postgres", connections + "true");
+			}
+		}
+
+		@Override
+		public void restore() {
+			execute("postgres", "drop database " + this.name + " with (force)",
+					"alter database " + this.name + "_backup rename to " + this.name);
+		}
+
+		@Override
 		public void refuseWrites(boolean refuse) {
 			execute("postgres", "alter database " + this.name + " set default_transaction_read_only = " + refuse);
 			disconnect();

@@ -82,6 +82,22 @@ public interface Service extends AutoCloseable {
 	}
 
 	/**
+	 * Copies the database, and ends all its connections.
+	 * @throws IllegalStateException if the database is part of the service, as H2
+	 */
+	default void backUpDatabase() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
+	 * Replaces the database by its copy, and ends all its connections.
+	 * @throws IllegalStateException if the database is part of the service, as H2
+	 */
+	default void restoreDatabase() {
+		throw new IllegalStateException("only for a soak");
+	}
+
+	/**
 	 * Stops Redis: it keeps its connections and does not answer.
 	 * @return whether there is one
 	 * @throws IllegalStateException if it cannot be stopped

@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,9 @@ final class Check {
 	private final Map<Promise, LongAdder> tests = new ConcurrentHashMap<>();
 
 	private final Deque<String> events = new ArrayDeque<>();
+
+	/** Fair, because readers follow one another without a gap. */
+	private final ReadWriteLock visits = new ReentrantReadWriteLock(true);
 
 	private final CountDownLatch violated = new CountDownLatch(1);
 
@@ -90,6 +97,45 @@ final class Check {
 			return this.text;
 		}
 
+	}
+
+	/** Runs a step of a visitor. */
+	void visit(Runnable step) {
+		this.visits.readLock().lock();
+		try {
+			step.run();
+		}
+		finally {
+			this.visits.readLock().unlock();
+		}
+	}
+
+	/** Runs an action between the steps of all visitors. */
+	void atRest(Runnable action) {
+		this.visits.writeLock().lock();
+		try {
+			action.run();
+		}
+		finally {
+			this.visits.writeLock().unlock();
+		}
+	}
+
+	/** Remembers all values, as the backup of a database has them. */
+	void backUp() {
+		values().forEach(Value::backUp);
+	}
+
+	/**
+	 * Returns to what was remembered.
+	 * @param until reads may show what is lost until then, of {@link System#nanoTime()}
+	 */
+	void restore(long until) {
+		values().forEach((value) -> value.restore(until));
+	}
+
+	private Stream<Value> values() {
+		return Stream.of(this.likes, this.reviews, this.titles).flatMap((each) -> each.values().stream());
 	}
 
 	/** Counts a read that has tested a promise. */
@@ -183,7 +229,7 @@ final class Check {
 			require(Promise.OWN_WRITE, shown >= least,
 					"%s is %d %s after the own write %d".formatted(value.name, shown, where, least));
 		}
-		require(Promise.NOT_INVENTED, shown <= value.greatest(),
+		require(Promise.NOT_INVENTED, value.mayBe(shown, stale),
 				"%s is %d %s, but at most %d was sent".formatted(value.name, shown, where, value.greatest()));
 		if (shown < value.acknowledgedAt(begun)) {
 			this.old.increment();
@@ -208,6 +254,13 @@ final class Check {
 		private final String name;
 
 		private long first = -1;
+
+		/** The greatest value that a restored database has lost. */
+		private long lost = -1;
+
+		private long lostUntil;
+
+		private @Nullable Value backup;
 
 		private long sent;
 
@@ -266,7 +319,33 @@ final class Check {
 			return 0;
 		}
 
-		/** Returns the greatest value that may be shown. */
+		synchronized void backUp() {
+			Value copy = new Value(this.name);
+			copy.set(this);
+			this.backup = copy;
+		}
+
+		synchronized void restore(long until) {
+			this.lost = Math.max(this.lost, greatest());
+			this.lostUntil = until;
+			set(Objects.requireNonNull(this.backup));
+		}
+
+		private void set(Value other) {
+			this.first = other.first;
+			this.sent = other.sent;
+			this.certain = other.certain;
+			this.uncertain = other.uncertain;
+			this.acknowledged.clear();
+			this.acknowledged.addAll(other.acknowledged);
+		}
+
+		/** Returns whether a read may show a value. */
+		synchronized boolean mayBe(long value, boolean stale) {
+			return value <= greatest() || (value <= this.lost && (stale || this.lostUntil - System.nanoTime() > 0));
+		}
+
+		/** Returns the greatest value that was sent. */
 		synchronized long greatest() {
 			return this.first + this.sent;
 		}

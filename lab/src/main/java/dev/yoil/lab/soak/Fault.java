@@ -72,6 +72,9 @@ enum Fault {
 	DATABASE_UNREACHABLE(true, Needs.CLUSTER,
 			of((service) -> service.databaseRelay().hold(), (service) -> service.databaseRelay().heal())),
 
+	/** The database is replaced by an older copy, and loses the latest changes. */
+	DATABASE_RESTORED(true, Needs.NO_EDGE, Faults::restoreDatabase),
+
 	/** Each request to PostgreSQL takes 40 ms longer. */
 	DATABASE_SLOW(false, Needs.CLUSTER,
 			of((service) -> service.databaseRelay().slow(Duration.ofMillis(20)),
@@ -175,6 +178,8 @@ enum Fault {
 			case DISK -> kind == Soak.Kind.ONE;
 			case LINUX_AND_DISK -> kind == Soak.Kind.ONE && isLinux();
 			case CLUSTER -> kind != Soak.Kind.ONE;
+			// An edge keeps what is lost until its responses expire.
+			case NO_EDGE -> kind == Soak.Kind.TWO || kind == Soak.Kind.THREE;
 			case EDGE -> kind == Soak.Kind.EDGE || kind == Soak.Kind.VARNISH;
 		};
 	}
@@ -189,7 +194,7 @@ enum Fault {
 
 	private enum Needs {
 
-		NOTHING, LINUX, DISK, LINUX_AND_DISK, CLUSTER, EDGE
+		NOTHING, LINUX, DISK, LINUX_AND_DISK, CLUSTER, NO_EDGE, EDGE
 
 	}
 

@@ -197,6 +197,19 @@ final class Faults implements AutoCloseable {
 		return this.service.instances().get(planned.target());
 	}
 
+	/** Backs the database up, and restores it after a while. */
+	void restoreDatabase(Planned planned) {
+		this.check.atRest(() -> {
+			this.service.backUpDatabase();
+			this.check.backUp();
+		});
+		pause(planned.nanos());
+		this.check.atRest(() -> {
+			this.service.restoreDatabase();
+			this.check.restore(System.nanoTime() + GRACE.toNanos());
+		});
+	}
+
 	/** Opens connections that send nothing. */
 	void connect(Planned planned) {
 		URI address = instance(planned).address();

@@ -102,7 +102,7 @@ final class Visitors implements AutoCloseable {
 		Random random = new Random(this.seed + number);
 		Thread thread = new Thread(() -> {
 			while (!this.ended) {
-				step.run(random);
+				this.check.visit(() -> step.run(random));
 				LockSupport.parkNanos((long) (millis * 1e6 * (0.5 + random.nextDouble())));
 			}
 		}, name + "-" + number);

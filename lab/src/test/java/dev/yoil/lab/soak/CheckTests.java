@@ -97,6 +97,21 @@ class CheckTests {
 	}
 
 	@Test
+	void forgetsWhatARestoredDatabaseHasLost() {
+		this.check.backUp();
+		this.likes.sent();
+		this.likes.acknowledged(8, 200);
+		this.check.restore(System.nanoTime() + Long.MAX_VALUE / 2);
+		read(6, 0, 300, false);
+		read(8, 0, 300, false);
+		this.check.restore(System.nanoTime());
+		read(8, 0, 300, true);
+		assertThat(this.check.violation()).isNull();
+		read(8, 0, 300, false);
+		assertThat(this.check.violation()).contains("at most 7 was sent");
+	}
+
+	@Test
 	void judgesNothingAfterItsEnd() {
 		this.check.end();
 		read(5, 0, 100, false);
