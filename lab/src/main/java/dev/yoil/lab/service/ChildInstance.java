@@ -99,15 +99,10 @@ final class ChildInstance implements Instance {
 	}
 
 	@Override
-	public void fillDisk(boolean full) {
-		if (full) {
-			// A JVM that cannot write its recording ends.
-			command(this.launched, output(), "JFR.stop", "name=lab");
-		}
-		limit("fsize", full ? "0" : null);
-		if (!full) {
-			record();
-		}
+	public void fillDisk() {
+		// A JVM that cannot write its recording ends.
+		command(this.launched, output(), "JFR.stop", "name=lab");
+		limit("fsize", "0");
 	}
 
 	private void limit(String resource, @Nullable String limit) {

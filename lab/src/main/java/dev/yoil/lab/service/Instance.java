@@ -52,10 +52,10 @@ public interface Instance {
 	void limitHandles(boolean few);
 
 	/**
-	 * Lets it write nothing more to files, as on a full disk, or write again.
+	 * Lets it write nothing more to files until it ends, as on a full disk.
 	 * @throws IllegalStateException if the system cannot limit a running process
 	 */
-	void fillDisk(boolean full);
+	void fillDisk();
 
 	/**
 	 * Sets its clock forward, or back to the right time.

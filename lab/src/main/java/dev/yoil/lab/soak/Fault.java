@@ -31,9 +31,13 @@ enum Fault {
 		faults.service().damageDisk();
 	})),
 
-	/** An instance can write nothing to its disk. */
+	/**
+	 * An instance can write nothing to its disk, then {@code kill -9}, and a start:
+	 * threads may stay in H2 after a failed write.
+	 */
 	INSTANCE_DISK_FULL(true, Needs.LINUX_AND_DISK,
-			ofInstance((instance) -> instance.fillDisk(true), (instance) -> instance.fillDisk(false))),
+			(faults, planned) -> faults.restart(planned,
+					(instance) -> faults.during(planned, instance::fillDisk, instance::kill))),
 
 	/** The clock of an instance is a minute ahead. */
 	CLOCK_AHEAD(false, Needs.NOTHING,
@@ -158,7 +162,8 @@ enum Fault {
 	 * {@return whether an instance starts again}
 	 */
 	boolean isRestart() {
-		return this == INSTANCE_KILLED || this == INSTANCE_RESTARTED || this == INSTANCE_DISK_DAMAGED;
+		return this == INSTANCE_KILLED || this == INSTANCE_RESTARTED || this == INSTANCE_DISK_DAMAGED
+				|| this == INSTANCE_DISK_FULL;
 	}
 
 	/**
