@@ -1,5 +1,6 @@
 package dev.yoil.lab.soak;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,6 +26,9 @@ final class Check {
 
 	private static final int EVENTS = 1_000;
 
+	/** Time for reads of what a restored database has lost. */
+	private static final Duration SETTLED = Duration.ofSeconds(5);
+
 	private final Map<Long, Value> likes = new ConcurrentHashMap<>();
 
 	private final Map<Long, Value> reviews = new ConcurrentHashMap<>();
@@ -37,6 +41,9 @@ final class Check {
 
 	/** Fair, because readers follow one another without a gap. */
 	private final ReadWriteLock visits = new ReentrantReadWriteLock(true);
+
+	/** Changes are paused until then, of {@link System#nanoTime()}. */
+	private volatile long changesFrom = System.nanoTime();
 
 	private final CountDownLatch violated = new CountDownLatch(1);
 
@@ -127,11 +134,18 @@ final class Check {
 	}
 
 	/**
-	 * Returns to what was remembered.
+	 * Returns to what was remembered, and pauses changes: new ones would hide what is
+	 * lost.
 	 * @param until reads may show what is lost until then, of {@link System#nanoTime()}
 	 */
 	void restore(long until) {
 		values().forEach((value) -> value.restore(until));
+		this.changesFrom = until + SETTLED.toNanos();
+	}
+
+	/** Returns whether changes are paused. */
+	boolean isPaused() {
+		return this.changesFrom - System.nanoTime() > 0;
 	}
 
 	private Stream<Value> values() {

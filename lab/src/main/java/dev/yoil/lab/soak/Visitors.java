@@ -90,12 +90,20 @@ final class Visitors implements AutoCloseable {
 		Client hasty = this.client.another();
 		start("hasty reader", (random) -> hasty.get(GENRES, "", true), 2, READERS + LIKERS + 2);
 		for (int i = 0; i < LIKERS; i++) {
-			start("liker", this::like, 150, READERS + i);
+			start("liker", changing(this::like), 150, READERS + i);
 		}
-		start("reviewer", this::review, 600, READERS + LIKERS + 3);
-		start("administrator", this::rename, 600, READERS + LIKERS);
+		start("reviewer", changing(this::review), 600, READERS + LIKERS + 3);
+		start("administrator", changing(this::rename), 600, READERS + LIKERS);
 		start("watcher", (random) -> this.administrator.get("/api/v1/cache?limit=20", coding(random), false), 1_000,
 				READERS + LIKERS + 1);
+	}
+
+	private Step changing(Step step) {
+		return (random) -> {
+			if (!this.check.isPaused()) {
+				step.run(random);
+			}
+		};
 	}
 
 	private void start(String name, Step step, int millis, int number) {
