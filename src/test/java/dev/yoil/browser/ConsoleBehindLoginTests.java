@@ -164,7 +164,7 @@ class ConsoleBehindLoginTests {
 		assertThat(browser.driver().findElement(Browser.id("remove")).isDisplayed()).isFalse();
 	}
 
-	/** What the application requires. */
+	/** The rules of the application. */
 	private enum Rules {
 
 		/** A login on a page. */

@@ -42,8 +42,8 @@ final class Check {
 	/** Fair, because readers follow one another without a gap. */
 	private final ReadWriteLock visits = new ReentrantReadWriteLock(true);
 
-	/** Changes are paused until then, of {@link System#nanoTime()}. */
-	private volatile long changesFrom = System.nanoTime();
+	/** Reads may show lost values until then, of {@link System#nanoTime()}. */
+	private volatile long lostUntil = System.nanoTime() - SETTLED.toNanos();
 
 	private final CountDownLatch violated = new CountDownLatch(1);
 
@@ -139,13 +139,13 @@ final class Check {
 	 * @param until reads may show what is lost until then, of {@link System#nanoTime()}
 	 */
 	void restore(long until) {
-		values().forEach((value) -> value.restore(until));
-		this.changesFrom = until + SETTLED.toNanos();
+		this.lostUntil = until;
+		values().forEach(Value::restore);
 	}
 
 	/** Returns whether changes are paused. */
 	boolean isPaused() {
-		return this.changesFrom - System.nanoTime() > 0;
+		return this.lostUntil + SETTLED.toNanos() - System.nanoTime() > 0;
 	}
 
 	private Stream<Value> values() {
@@ -243,7 +243,8 @@ final class Check {
 			require(Promise.OWN_WRITE, shown >= least,
 					"%s is %d %s after the own write %d".formatted(value.name, shown, where, least));
 		}
-		require(Promise.NOT_INVENTED, value.mayBe(shown, stale),
+		boolean lost = stale || this.lostUntil - System.nanoTime() > 0;
+		require(Promise.NOT_INVENTED, shown <= (lost ? value.greatestEver() : value.greatest()),
 				"%s is %d %s, but at most %d was sent".formatted(value.name, shown, where, value.greatest()));
 		if (shown < value.acknowledgedAt(begun)) {
 			this.old.increment();
@@ -271,8 +272,6 @@ final class Check {
 
 		/** The greatest value that a restored database has lost. */
 		private long lost = -1;
-
-		private long lostUntil;
 
 		private @Nullable Value backup;
 
@@ -339,9 +338,8 @@ final class Check {
 			this.backup = copy;
 		}
 
-		synchronized void restore(long until) {
-			this.lost = Math.max(this.lost, greatest());
-			this.lostUntil = until;
+		synchronized void restore() {
+			this.lost = greatestEver();
 			set(Objects.requireNonNull(this.backup));
 		}
 
@@ -354,9 +352,9 @@ final class Check {
 			this.acknowledged.addAll(other.acknowledged);
 		}
 
-		/** Returns whether a read may show a value. */
-		synchronized boolean mayBe(long value, boolean stale) {
-			return value <= greatest() || (value <= this.lost && (stale || this.lostUntil - System.nanoTime() > 0));
+		/** Returns the greatest value that was sent, lost or not. */
+		synchronized long greatestEver() {
+			return Math.max(this.lost, greatest());
 		}
 
 		/** Returns the greatest value that was sent. */

@@ -34,7 +34,7 @@ final class Faults implements AutoCloseable {
 	/** The time between two looks at the processors. */
 	private static final long TICK = TimeUnit.MILLISECONDS.toNanos(10);
 
-	/** Who wakes so late shares the processors with other work. */
+	/** A thread that wakes so late shares the processors with other work. */
 	private static final long STALL = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final List<Window> windows = new CopyOnWriteArrayList<>();
@@ -53,7 +53,7 @@ final class Faults implements AutoCloseable {
 
 	private final long begun = System.nanoTime();
 
-	/** When timeouts are no fault of the processors any more. */
+	/** The end of the time in which busy processors may cause timeouts. */
 	private volatile long unstalled = this.begun;
 
 	private final AtomicInteger stalls = new AtomicInteger();

@@ -213,8 +213,8 @@ public final class Soak {
 					.formatted(stalls)),
 				List.of(promises(check), faults(planned)), charts(seconds, health));
 		Result result = new Result(NAME, QUESTION, "full", began, took, this.services.machine("java.net.http"),
-				"closed: readers, likers and an administrator, each with a pause after each request", List.of(),
-				List.of(), answer, List.of(), this.stopped);
+				"closed: readers, likers, a reviewer and an administrator, each with a pause after each request",
+				List.of(), List.of(), answer, List.of(), this.stopped);
 		return new Outcome(result, failures, null);
 	}
 

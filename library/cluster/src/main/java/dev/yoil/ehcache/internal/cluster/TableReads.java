@@ -40,8 +40,9 @@ final class TableReads {
 	private static final String HEAD = """
 			select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text || ' '
 			|| 'cache_region'::regclass::oid || ' '
-			|| (select oid from pg_database where datname = current_database()) || coalesce((select ' ' || tag || ' ' || changed from cache_region
-			where region = '#token'), '') as history, (extract(epoch from clock_timestamp()) * 1000000)::bigint as read_at,
+			|| (select oid from pg_database where datname = current_database())
+			|| coalesce((select ' ' || tag || ' ' || changed from cache_region where region = '#token'), '') as history,
+			(extract(epoch from clock_timestamp()) * 1000000)::bigint as read_at,
 			coalesce((select n from cache_region where region = '#horizon'), 0) as horizon""";
 
 	/**
