@@ -172,6 +172,8 @@ final class Launcher implements AutoCloseable {
 		all.put("server.port", String.valueOf(ports.load()));
 		all.put("management.server.address", "127.0.0.1");
 		all.put("management.server.port", String.valueOf(ports.management()));
+		// For Varnish, whose probes use the port of the load.
+		all.put("management.endpoint.health.probes.add-additional-paths", "true");
 		all.forEach((name, value) -> command.add("--" + name + "=" + value));
 		return command;
 	}

@@ -51,8 +51,8 @@ final class Proxy {
 			Files.createDirectories(folder);
 			for (String file : this.front.files()) {
 				Path from = root.resolve(file);
-				// Health is at another port.
-				String text = Files.readString(from).replace("/actuator/health/readiness", "/api/v1/genres");
+				// The actuator is at another port.
+				String text = Files.readString(from).replace("/actuator/health/readiness", "/readyz");
 				Files.writeString(folder.resolve(from.getFileName()),
 						"purge".equals(settings.properties().get(ServiceSettings.PLANT))
 								? text.replace("= renew(tags)", "= math.random(1000) == 1 or renew(tags)") : text);
