@@ -219,7 +219,7 @@ final class ChildService implements Service {
 
 	@Override
 	public void editConfiguration() {
-		Folders.editSoakCaches(this.launcher.folder());
+		Folders.editSoakCaches(this.launcher.folder().resolve(ServiceSettings.EHCACHE_SOAK));
 	}
 
 	@Override

@@ -141,17 +141,18 @@ final class Folders {
 		else {
 			writeDiskCaches(root.resolve("ehcache.xml"), soak, SOAK_DISK);
 		}
+		// So that it is full, and the heap levels off, within minutes.
+		editSoakCaches(soak);
 	}
 
 	/** Changes the capacity of a cache of a soak. */
-	static void editSoakCaches(Path folder) {
-		Path file = folder.resolve(ServiceSettings.EHCACHE_SOAK);
+	static void editSoakCaches(Path file) {
 		writeCaches(file, file, (text) -> {
 			Matcher capacity = CAPACITY_OF_PAGES.matcher(text);
 			if (!capacity.find()) {
 				throw new LabException("No renderPage in " + file + ": restore the file of the checkout");
 			}
-			return capacity.replaceFirst("$1" + (capacity.group(2).equals("400") ? "500" : "400"));
+			return capacity.replaceFirst("$1" + (capacity.group(2).equals("40") ? "50" : "40"));
 		});
 	}
 
