@@ -116,7 +116,8 @@ public final class Soak {
 		try (Faults faults = new Faults(service, check, this.options.kind())) {
 			health = new Health(check, faults, begin);
 			Client client = Client.first(service.address(), check, faults, latencies);
-			try (Visitors visitors = new Visitors(check, client, service.administrator(), this.options.seed())) {
+			try (Visitors visitors = new Visitors(check, client, service.administrator(), this.options.seed(),
+					this.options.leisure())) {
 				visitors.start();
 				faults.run(planned, begin);
 				Future<?> restarts = (this.options.restarts() > 0) ? faults.restart(this.options.restarts()) : null;
@@ -362,14 +363,23 @@ public final class Soak {
 					&& (this.plant != Plant.THREADS || this.kind != Kind.ONE);
 		}
 
+		/**
+		 * Returns what multiplies the pauses of the visitors: hours are for what needs
+		 * time, minutes for what needs many requests.
+		 */
+		int leisure() {
+			return (this.length.compareTo(Duration.ofMinutes(15)) > 0) ? 3 : 1;
+		}
+
 		ServiceSettings settings() {
 			Map<String, String> properties = new LinkedHashMap<>();
 			// All visitors have the same address.
 			properties.put("yoil.visitor-writes.limit", "1000000");
 			properties.put("yoil.ehcache.config", ServiceSettings.EHCACHE_SOAK);
 			properties.put("yoil.ehcache.reload", "auto");
-			// Processors that are busy with other work are no fault of the edge.
-			properties.put("yoil.ehcache.edge.timeout", "500ms");
+			// A heap that the soak has collected, on busy processors, is no fault of the
+			// edge.
+			properties.put("yoil.ehcache.edge.timeout", "2s");
 			properties.put(ServiceSettings.SMALL, "true");
 			properties.put(ServiceSettings.CLOCK, "true");
 			if (this.plant != null) {

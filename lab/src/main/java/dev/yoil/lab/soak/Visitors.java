@@ -59,13 +59,20 @@ final class Visitors implements AutoCloseable {
 
 	private final long seed;
 
+	private final int leisure;
+
 	private volatile boolean ended;
 
-	Visitors(Check check, Client client, String administrator, long seed) {
+	/**
+	 * Creates visitors.
+	 * @param leisure multiplies their pauses
+	 */
+	Visitors(Check check, Client client, String administrator, long seed, int leisure) {
 		this.check = check;
 		this.client = client;
 		this.administrator = client.as(administrator);
 		this.seed = seed;
+		this.leisure = leisure;
 	}
 
 	/** Reads what is there before the first change, and lets the visitors begin. */
@@ -111,7 +118,7 @@ final class Visitors implements AutoCloseable {
 		Thread thread = new Thread(() -> {
 			while (!this.ended) {
 				this.check.visit(() -> step.run(random));
-				LockSupport.parkNanos((long) (millis * 1e6 * (0.5 + random.nextDouble())));
+				LockSupport.parkNanos((long) (this.leisure * millis * 1e6 * (0.5 + random.nextDouble())));
 			}
 		}, name + "-" + number);
 		thread.setDaemon(true);
