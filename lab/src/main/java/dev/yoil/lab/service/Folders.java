@@ -137,7 +137,7 @@ final class Folders {
 			// A heap that the soak has collected, on busy processors, is no fault of
 			// Redis.
 			writeCaches(root.resolve(ServiceSettings.EHCACHE_CLUSTER), soak,
-					(text) -> text.replace("timeout=\"100ms\"", "timeout=\"2s\""));
+					(text) -> text.replace("timeout=\"100ms\"", "timeout=\"1s\""));
 		}
 		else {
 			writeDiskCaches(root.resolve("ehcache.xml"), soak, SOAK_DISK);
