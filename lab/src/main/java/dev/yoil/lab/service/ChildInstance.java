@@ -42,6 +42,8 @@ final class ChildInstance implements Instance {
 
 	private final Probe probe;
 
+	private final @Nullable Proxy proxy;
+
 	private final IntFunction<Launched> again;
 
 	private volatile Launched launched;
@@ -49,9 +51,11 @@ final class ChildInstance implements Instance {
 	/** Bytes of the log that were read. */
 	private long read;
 
-	ChildInstance(Launcher launcher, Probe probe, Launched launched, IntFunction<Launched> again) {
+	ChildInstance(Launcher launcher, Probe probe, @Nullable Proxy proxy, Launched launched,
+			IntFunction<Launched> again) {
 		this.launcher = launcher;
 		this.probe = probe;
+		this.proxy = proxy;
 		this.again = again;
 		this.launched = launched;
 	}
@@ -70,6 +74,7 @@ final class ChildInstance implements Instance {
 	@Override
 	public boolean end() {
 		this.probe.lose(this.launched);
+		use(false);
 		return this.launcher.end(this.launched.process());
 	}
 
@@ -81,6 +86,13 @@ final class ChildInstance implements Instance {
 			this.read = 0;
 		}
 		this.probe.join(started);
+		use(true);
+	}
+
+	private void use(boolean mayUse) {
+		if (this.proxy != null) {
+			this.proxy.use(this.launched.port(), mayUse);
+		}
 	}
 
 	@Override

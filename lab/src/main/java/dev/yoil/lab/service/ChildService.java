@@ -72,7 +72,7 @@ final class ChildService implements Service {
 				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheApi::requests).sum());
 		this.administrator = CacheApi.authorization(password);
 		this.instances = instances.stream()
-			.map((instance) -> new ChildInstance(launcher, this.probe, instance, again))
+			.map((instance) -> new ChildInstance(launcher, this.probe, proxy, instance, again))
 			.toList();
 	}
 
