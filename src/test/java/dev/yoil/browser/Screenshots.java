@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * README.md and in Korean for README.ko.md, always at the same time of the same made-up
  * webtoons and readers.
  * {@code mvn test -Dtest=Screenshots#ofAReport -Dyoil.report=lab/results/<time>-<experiment>/report.html}
- * takes the first chart of a report of the lab.
+ * takes the first chart of a report of the lab, and with {@code -Dyoil.chart=<number>}
+ * the one after so many others.
  */
 @ExtendWith(BrowserExtension.class)
 class Screenshots {
@@ -72,10 +73,12 @@ class Screenshots {
 		// No page of the service: what is asked of those need not hold for it.
 		ChromiumSession driver = browsers.open(View.DESKTOP_ENGLISH).driver();
 		driver.get(report.toUri().toString());
-		WebElement chart = driver.findElement(Browser.css("[data-chart='0']"));
+		int number = Integer.getInteger("yoil.chart", 0);
+		WebElement chart = driver.findElement(Browser.css("[data-chart='" + number + "']"));
 		Awaitility.await().until(() -> !chart.findElements(Browser.css("svg, canvas")).isEmpty());
 		driver.executeScript("arguments[0].scrollIntoView()", chart);
-		write("lab-" + folder.replaceFirst("\\d+-\\d+-", ""), chart.getScreenshotAs(OutputType.BYTES));
+		write("lab-" + folder.replaceFirst("\\d+-\\d+-", "") + ((number > 0) ? "-" + number : ""),
+				chart.getScreenshotAs(OutputType.BYTES));
 		browsers.quit();
 	}
 
