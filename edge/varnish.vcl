@@ -18,8 +18,8 @@ import std;
 import str;
 import var;
 
-# A POST to an instance that has ended is not repeated, so it fails until two probes have failed. Before you end an instance, call
-# varnishadm backend.set_health NAME sick, and after its start the same with auto. If the actuator has a port of its own, set
+# A POST to an instance that has ended is not repeated, so it fails until two probes have failed. Therefore an instance should
+# respond for 3 s after it is no longer ready. If the actuator has a port of its own, set
 # management.endpoint.health.probes.add-additional-paths to true, and probe /readyz.
 probe default {
   .url = "/actuator/health/readiness";

@@ -42,8 +42,6 @@ final class ChildInstance implements Instance {
 
 	private final Probe probe;
 
-	private final @Nullable Proxy proxy;
-
 	private final IntFunction<Launched> again;
 
 	private volatile Launched launched;
@@ -51,11 +49,9 @@ final class ChildInstance implements Instance {
 	/** Bytes of the log that were read. */
 	private long read;
 
-	ChildInstance(Launcher launcher, Probe probe, @Nullable Proxy proxy, Launched launched,
-			IntFunction<Launched> again) {
+	ChildInstance(Launcher launcher, Probe probe, Launched launched, IntFunction<Launched> again) {
 		this.launcher = launcher;
 		this.probe = probe;
-		this.proxy = proxy;
 		this.again = again;
 		this.launched = launched;
 	}
@@ -74,7 +70,6 @@ final class ChildInstance implements Instance {
 	@Override
 	public boolean end() {
 		this.probe.lose(this.launched);
-		use(false);
 		return this.launcher.end(this.launched.process());
 	}
 
@@ -86,13 +81,6 @@ final class ChildInstance implements Instance {
 			this.read = 0;
 		}
 		this.probe.join(started);
-		use(true);
-	}
-
-	private void use(boolean mayUse) {
-		if (this.proxy != null) {
-			this.proxy.use(this.launched.port(), mayUse);
-		}
 	}
 
 	@Override
@@ -209,6 +197,7 @@ final class ChildInstance implements Instance {
 	public void dump(Path folder) {
 		Launched present = this.launched;
 		Path files = folder.toAbsolutePath();
+		present.process().keepLog(files.resolve("service-" + present.port() + ".log"));
 		command(present, files.resolve("threads-" + present.port() + ".txt"), "Thread.print");
 		command(present, output(), "JFR.dump", "name=lab",
 				"filename=" + files.resolve("recording-" + present.port() + ".jfr"));

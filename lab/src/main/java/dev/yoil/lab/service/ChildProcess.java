@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,16 @@ final class ChildProcess {
 
 	Path log() {
 		return this.log;
+	}
+
+	/** Copies its log. */
+	void keepLog(Path to) {
+		try {
+			Files.copy(this.log, to, StandardCopyOption.REPLACE_EXISTING);
+		}
+		catch (IOException ex) {
+			throw Folders.cannot("copy " + this.log + " to " + to, ex);
+		}
 	}
 
 	boolean isAlive() {

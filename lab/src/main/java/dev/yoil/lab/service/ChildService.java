@@ -1,6 +1,7 @@
 package dev.yoil.lab.service;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -72,7 +73,7 @@ final class ChildService implements Service {
 				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheApi::requests).sum());
 		this.administrator = CacheApi.authorization(password);
 		this.instances = instances.stream()
-			.map((instance) -> new ChildInstance(launcher, this.probe, proxy, instance, again))
+			.map((instance) -> new ChildInstance(launcher, this.probe, instance, again))
 			.toList();
 	}
 
@@ -210,6 +211,15 @@ final class ChildService implements Service {
 			throw new IllegalStateException("not there: use several instances");
 		}
 		return present;
+	}
+
+	@Override
+	public void dump(Path folder) {
+		Service.super.dump(folder);
+		Proxy proxy = this.surroundings.proxy();
+		if (proxy != null) {
+			proxy.process().keepLog(folder.resolve("front.log"));
+		}
 	}
 
 	@Override

@@ -95,7 +95,7 @@ public interface Instance {
 	void record();
 
 	/**
-	 * Writes a thread dump and the flight recording, as far as it answers.
+	 * Writes its log, a thread dump and the flight recording, as far as it answers.
 	 * @param folder for the files
 	 */
 	void dump(Path folder);

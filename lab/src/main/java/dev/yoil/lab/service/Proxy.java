@@ -4,9 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,8 +19,6 @@ final class Proxy {
 
 	/** Folders of programs that are often not in PATH. */
 	private static final List<String> FOLDERS = List.of("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin");
-
-	private static final Duration TO_COMMAND = Duration.ofSeconds(5);
 
 	private static final List<Path> MODULES = Stream.of("/usr/lib", "/usr/lib64", "/usr/local/lib")
 		.map((folder) -> Path.of(folder, "nginx", "modules"))
@@ -82,19 +78,6 @@ final class Proxy {
 	void restart(Launcher launcher) {
 		launcher.end(this.process);
 		this.process = start(launcher);
-	}
-
-	/**
-	 * Tells Varnish whether it may use an instance, as operators should before they end
-	 * one; has no effect if it has ended. nginx needs no telling.
-	 */
-	void use(int instance, boolean mayUse) {
-		if (this.front == Front.VARNISH) {
-			List<String> command = List.of("varnishadm", "-n", this.folder.resolve("work").toString(),
-					"backend.set_health", "i" + instance, mayUse ? "auto" : "sick");
-			ChildProcess.start(command, Map.of(), this.folder, this.folder.resolve("varnishadm.log"))
-				.finish(TO_COMMAND);
-		}
 	}
 
 	private List<String> nginx() {

@@ -1,6 +1,7 @@
 package dev.yoil.lab.service;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 
 import dev.yoil.lab.result.AppliedFinding;
@@ -197,6 +198,14 @@ public interface Service extends AutoCloseable {
 	 * @return a line, also without a problem
 	 */
 	String lastWords();
+
+	/**
+	 * Writes what tells why something went wrong, as far as there is an answer.
+	 * @param folder for the files
+	 */
+	default void dump(Path folder) {
+		instances().forEach((instance) -> instance.dump(folder));
+	}
 
 	/**
 	 * Ends the service.

@@ -188,7 +188,7 @@ public final class Soak {
 		catch (IOException ex) {
 			throw new LabException("cannot write to " + folder + ": " + ex.getMessage(), ex);
 		}
-		service.instances().forEach((instance) -> instance.dump(folder));
+		service.dump(folder);
 	}
 
 	private Outcome outcome(Check check, Latencies latencies, Health health, List<Planned> planned, int caused,
@@ -380,6 +380,9 @@ public final class Soak {
 			// A heap that the soak has collected, on busy processors, is no fault of the
 			// edge.
 			properties.put("yoil.ehcache.edge.timeout", "2s");
+			if (this.kind != Kind.ONE) {
+				properties.put("yoil.shutdown-delay", "3s");
+			}
 			properties.put(ServiceSettings.SMALL, "true");
 			properties.put(ServiceSettings.CLOCK, "true");
 			if (this.plant != null) {
