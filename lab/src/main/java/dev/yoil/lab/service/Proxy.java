@@ -52,7 +52,9 @@ final class Proxy {
 			for (String file : this.front.files()) {
 				Path from = root.resolve(file);
 				// The actuator is at another port.
-				String text = Files.readString(from).replace("/actuator/health/readiness", "/readyz");
+				String text = Files.readString(from)
+					.replace("/actuator/health/readiness", "/readyz")
+					.replace("error_log error.log", "error_log stderr");
 				Files.writeString(folder.resolve(from.getFileName()),
 						"purge".equals(settings.properties().get(ServiceSettings.PLANT))
 								? text.replace("= renew(tags)", "= math.random(1000) == 1 or renew(tags)") : text);
