@@ -247,7 +247,7 @@ final class Client {
 		if (lasting && !this.faults.mayLackCache(begun)) {
 			this.check.require(Promise.OUTAGE, false, what);
 		}
-		else if (this.faults.mayFail(begun) || this.faults.mayLose(begun, !what.startsWith("POST "))) {
+		else if (this.faults.mayFail(begun)) {
 			this.check.event("failed during a fault: " + what);
 		}
 		else {

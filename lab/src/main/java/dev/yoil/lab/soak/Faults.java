@@ -58,8 +58,6 @@ final class Faults implements AutoCloseable {
 
 	private final AtomicInteger stalls = new AtomicInteger();
 
-	private final AtomicInteger lost = new AtomicInteger();
-
 	private volatile boolean ended;
 
 	Faults(Service service, Check check, Soak.Kind kind) {
@@ -243,14 +241,10 @@ final class Faults implements AutoCloseable {
 	}
 
 	/**
-	 * {@return what readers of the report should know}
+	 * {@return how often the processors were busy with other work}
 	 */
-	List<String> notes() {
-		return List.of(
-				"Processors busy with other work for 100 ms and more: %,d times. For 12 s after each, the log is not judged."
-					.formatted(this.stalls.get()),
-				"POST requests that arrived when an instance closed its socket, and that no proxy repeats: %d."
-					.formatted(this.lost.get()));
+	int stalls() {
+		return this.stalls.get();
 	}
 
 	/**
@@ -259,18 +253,6 @@ final class Faults implements AutoCloseable {
 	boolean mayFail(long begun) {
 		return this.windows.stream()
 			.anyMatch((window) -> window.fault.isFailing(this.service.instances().size() > 1) && window.touches(begun));
-	}
-
-	/**
-	 * Returns whether a request may have failed because no proxy repeats it, and counts
-	 * it. That may be one in twenty restarts.
-	 */
-	boolean mayLose(long begun, boolean repeated) {
-		long restarts = this.windows.stream().filter((window) -> window.fault == Fault.INSTANCE_RESTARTED).count();
-		return !repeated
-				&& this.windows.stream()
-					.anyMatch((window) -> window.fault == Fault.INSTANCE_RESTARTED && window.touches(begun))
-				&& this.lost.incrementAndGet() <= 1 + restarts / 20;
 	}
 
 	/**

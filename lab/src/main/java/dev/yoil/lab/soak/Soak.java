@@ -112,7 +112,7 @@ public final class Soak {
 		long begin = System.nanoTime();
 		Health health;
 		int caused;
-		List<String> notes;
+		int stalls;
 		try (Faults faults = new Faults(service, check, this.options.kind())) {
 			health = new Health(check, faults, begin);
 			Client client = Client.first(service.address(), check, faults, latencies);
@@ -123,7 +123,7 @@ public final class Soak {
 				Future<?> restarts = (this.options.restarts() > 0) ? faults.restart(this.options.restarts()) : null;
 				watch(service, check, latencies, health, begin, restarts);
 				caused = faults.count();
-				notes = faults.notes();
+				stalls = faults.stalls();
 				if (this.stopped != null) {
 					check.end();
 				}
@@ -139,7 +139,7 @@ public final class Soak {
 				keep(service, check, folder);
 			}
 		}
-		return outcome(check, latencies, health, planned, caused, notes, began);
+		return outcome(check, latencies, health, planned, caused, stalls, began);
 	}
 
 	private void watch(Service service, Check check, Latencies latencies, Health health, long begin,
@@ -192,7 +192,7 @@ public final class Soak {
 	}
 
 	private Outcome outcome(Check check, Latencies latencies, Health health, List<Planned> planned, int caused,
-			List<String> notes, Instant began) {
+			int stalls, Instant began) {
 		String violation = check.violation();
 		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
 		List<Second> seconds = latencies.seconds();
@@ -207,11 +207,12 @@ public final class Soak {
 		if (this.options.plant() != null && violation == null) {
 			failures.add("the planted fault was not found");
 		}
-		List<String> lines = new ArrayList<>(
-				List.of("Seed %d, %s.".formatted(this.options.seed(), this.options.kind().title()),
-						"Heap: after a collection. Threads: without Tomcat's workers."));
-		lines.addAll(notes);
-		Answer answer = new Answer(sentence, lines, List.of(promises(check), faults(planned)), charts(seconds, health));
+		Answer answer = new Answer(sentence, List.of(
+				"Seed %d, %s.".formatted(this.options.seed(), this.options.kind().title()),
+				"Heap: after a collection. Threads: without Tomcat's workers.",
+				"Processors busy with other work for 100 ms and more: %,d times. For 12 s after each, the log is not judged."
+					.formatted(stalls)),
+				List.of(promises(check), faults(planned)), charts(seconds, health));
 		Result result = new Result(NAME, QUESTION, "full", began, took, this.services.machine("java.net.http"),
 				"closed: readers, likers, a reviewer and an administrator, each with a pause after each request",
 				List.of(), List.of(), answer, List.of(), this.stopped);
