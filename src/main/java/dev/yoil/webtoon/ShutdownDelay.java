@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 import org.apache.catalina.connector.Connector;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +19,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.Assert;
 
 /**
- * Lets proxies notice that this instance ends, before it ends. Until then it is not
- * ready, responds to all requests, and closes each connection after the response. An
- * instance that ends closes the connections that a proxy has kept without a response to a
+ * Lets proxies notice that this instance ends, before it ends. Until then it is not ready
+ * and responds as usual. Then it refuses connections, which a proxy notices at once, and
+ * for one more second it closes each of those it has after the next response. An instance
+ * that ends without that closes connections that a proxy has kept without a response to a
  * request that arrives on them, and no proxy repeats a {@code POST}.
  */
 @Component
@@ -30,6 +30,8 @@ import org.springframework.util.Assert;
 class ShutdownDelay implements ApplicationListener<ContextClosedEvent> {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShutdownDelay.class);
+
+	private static final Duration REFUSAL = Duration.ofSeconds(1);
 
 	private final ApplicationContext context;
 
@@ -42,7 +44,7 @@ class ShutdownDelay implements ApplicationListener<ContextClosedEvent> {
 	}
 
 	/**
-	 * Waits. An interruption ends the delay and nothing else.
+	 * Waits. An interruption ends the delay, or the second, and nothing else.
 	 */
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {
@@ -52,13 +54,16 @@ class ShutdownDelay implements ApplicationListener<ContextClosedEvent> {
 			return;
 		}
 		logger.info("Ends in {} s, and responds to requests until then", this.delay.toMillis() / 1e3);
+		await(this.delay);
 		for (Connector connector : tomcat.getTomcat().getService().findConnectors()) {
-			if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
-				http.setMaxKeepAliveRequests(1);
-			}
+			connector.getProtocolHandler().closeServerSocketGraceful();
 		}
-		long end = System.nanoTime() + this.delay.toNanos();
-		for (long left = this.delay.toNanos(); left > 0 && !Thread.interrupted(); left = end - System.nanoTime()) {
+		await(REFUSAL);
+	}
+
+	private void await(Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		for (long left = duration.toNanos(); left > 0 && !Thread.interrupted(); left = end - System.nanoTime()) {
 			LockSupport.parkNanos(this, left);
 		}
 	}

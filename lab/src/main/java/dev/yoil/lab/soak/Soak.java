@@ -368,7 +368,7 @@ public final class Soak {
 		 * time, minutes for what needs many requests.
 		 */
 		int leisure() {
-			return (this.length.compareTo(Duration.ofMinutes(15)) > 0) ? 3 : 1;
+			return (this.length.compareTo(Duration.ofMinutes(15)) > 0) ? 6 : 1;
 		}
 
 		ServiceSettings settings() {
