@@ -36,8 +36,6 @@ final class ChildInstance implements Instance {
 
 	private static final Pattern ANY = Pattern.compile("");
 
-	private static final Pattern HEAP = Pattern.compile("area=\"heap\"");
-
 	private final Launcher launcher;
 
 	private final Probe probe;
@@ -155,7 +153,7 @@ final class ChildInstance implements Instance {
 			return OptionalDouble.empty();
 		}
 		Optional<Metrics> metrics = present.management().metrics(LIMIT);
-		return metrics.isPresent() ? metrics.get().sum("jvm_memory_used_bytes", HEAP) : OptionalDouble.empty();
+		return metrics.isPresent() ? metrics.get().sum("jvm_gc_live_data_size_bytes", ANY) : OptionalDouble.empty();
 	}
 
 	private boolean command(Launched present, Path output, String... arguments) {

@@ -78,7 +78,7 @@ public interface Instance {
 	Map<String, Double> metrics(String... names);
 
 	/**
-	 * Collects garbage, and returns the bytes of the heap that are in use then.
+	 * Collects garbage, and returns the bytes of the heap that are still in use.
 	 * @return empty without an answer
 	 */
 	OptionalDouble liveHeap();

@@ -36,8 +36,8 @@ final class Health {
 
 	private static final double MEGABYTE = 1e6;
 
-	/** Growth in bytes. */
-	private static final double MOST_HEAP = 8 * MEGABYTE;
+	/** Growth in bytes. Histories and caches fill for some minutes more. */
+	private static final double MOST_HEAP = 12 * MEGABYTE;
 
 	private static final double MOST_THREADS = 4;
 
@@ -48,7 +48,10 @@ final class Health {
 
 	private static final double MOST_REGIONS = 100;
 
-	/** Looks that tell what a warm process needs, and looks in a row that show growth. */
+	/** Looks that tell what a warm process needs. What leaks has grown until the last. */
+	private static final int FIRST_LOOKS = 2;
+
+	/** Looks in a row that show growth. */
 	private static final int LOOKS = 5;
 
 	private final Map<Instance, Map<Promise, Level>> levels = new HashMap<>();
@@ -160,7 +163,7 @@ final class Health {
 		/** Adds a value; returns the growth if there is too much. */
 		@Nullable String add(double value, double most) {
 			this.looks++;
-			if (this.looks <= LOOKS) {
+			if (this.looks <= FIRST_LOOKS) {
 				// What it needs at most, when it is warm.
 				this.first = Double.isNaN(this.first) ? value : Math.max(this.first, value);
 				return null;

@@ -212,7 +212,8 @@ public final class Soak {
 				"Heap: after a collection. Threads: without Tomcat's workers.",
 				"Processors busy with other work for 100 ms and more: %,d times. For 12 s after each, the log is not judged."
 					.formatted(stalls)),
-				List.of(promises(check), faults(planned)), charts(seconds, health));
+				planned.isEmpty() ? List.of(promises(check)) : List.of(promises(check), faults(planned)),
+				charts(seconds, health));
 		Result result = new Result(NAME, QUESTION, "full", began, took, this.services.machine("java.net.http"),
 				"closed: readers, likers, a reviewer and an administrator, each with a pause after each request",
 				List.of(), List.of(), answer, List.of(), this.stopped);
