@@ -1,6 +1,8 @@
 package dev.yoil.lab.soak;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +13,10 @@ import java.util.stream.IntStream;
 import dev.yoil.lab.result.Chart.Point;
 import dev.yoil.lab.service.Instance;
 import dev.yoil.lab.soak.Check.Promise;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The resources, the log and the readiness of the instances. What grows is compared with
- * what the same process needed before, at times when nothing is broken. For one thread.
+ * what the first warm instances needed, because all are alike. For one thread.
  */
 final class Health {
 
@@ -39,7 +40,7 @@ final class Health {
 	/** Growth in bytes. Histories and caches fill for some minutes more. */
 	private static final double MOST_HEAP = 12 * MEGABYTE;
 
-	private static final double MOST_THREADS = 4;
+	private static final double MOST_THREADS = 6;
 
 	/** Pools and connections of clients differ by this. */
 	private static final double MOST_HANDLES = 300;
@@ -48,13 +49,17 @@ final class Health {
 
 	private static final double MOST_REGIONS = 100;
 
-	/** Looks that tell what a warm process needs. What leaks has grown until the last. */
+	/** Looks that tell what a warm process needs. More would see what has leaked. */
 	private static final int FIRST_LOOKS = 2;
 
 	/** Looks in a row that show growth. */
 	private static final int LOOKS = 5;
 
-	private final Map<Instance, Map<Promise, Level>> levels = new HashMap<>();
+	/** What each quantity was at the first looks, in any instance. */
+	private final Map<Promise, List<Double>> needed = new EnumMap<>(Promise.class);
+
+	/** Looks in a row at a process that showed growth. */
+	private final Map<Instance, Map<Promise, Integer>> above = new HashMap<>();
 
 	private final Map<Instance, Long> started = new HashMap<>();
 
@@ -127,7 +132,7 @@ final class Health {
 	private boolean isWarm(Instance instance, long start) {
 		if (this.started.getOrDefault(instance, -1L) != start) {
 			this.started.put(instance, start);
-			this.levels.put(instance, new HashMap<>());
+			this.above.remove(instance);
 		}
 		return System.currentTimeMillis() - start * 1_000 >= TimeUnit.NANOSECONDS.toMillis(WARM);
 	}
@@ -137,10 +142,17 @@ final class Health {
 	}
 
 	private void grown(Instance instance, Promise promise, double value, double most) {
-		Level level = this.levels.getOrDefault(instance, new HashMap<>())
-			.computeIfAbsent(promise, (same) -> new Level());
-		String growth = level.add(value, most);
-		this.check.require(promise, growth == null, growth + " of " + instance.address());
+		List<Double> first = this.needed.computeIfAbsent(promise, (same) -> new ArrayList<>());
+		if (first.size() < FIRST_LOOKS) {
+			first.add(value);
+			return;
+		}
+		double needed = Collections.max(first);
+		Map<Promise, Integer> rows = this.above.computeIfAbsent(instance, (same) -> new EnumMap<>(Promise.class));
+		int row = (value > needed + most) ? rows.getOrDefault(promise, 0) + 1 : 0;
+		rows.put(promise, row);
+		this.check.require(promise, row < LOOKS,
+				"from %,.0f to %,.0f of %s".formatted(needed, value, instance.address()));
 	}
 
 	List<Point> heap() {
@@ -149,29 +161,6 @@ final class Health {
 
 	List<Point> threads() {
 		return this.threads;
-	}
-
-	/** A quantity that must not grow. */
-	private static final class Level {
-
-		private double first = Double.NaN;
-
-		private int looks;
-
-		private int above;
-
-		/** Adds a value; returns the growth if there is too much. */
-		@Nullable String add(double value, double most) {
-			this.looks++;
-			if (this.looks <= FIRST_LOOKS) {
-				// What it needs at most, when it is warm.
-				this.first = Double.isNaN(this.first) ? value : Math.max(this.first, value);
-				return null;
-			}
-			this.above = (value > this.first + most) ? this.above + 1 : 0;
-			return (this.above >= LOOKS) ? "from %,.0f to %,.0f".formatted(this.first, value) : null;
-		}
-
 	}
 
 }
