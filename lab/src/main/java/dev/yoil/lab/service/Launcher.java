@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Launcher implements AutoCloseable {
 
 	/** The time to end before force is used. */
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	/**
+	 * An instance of a soak waits 4 s, and then for requests that wait for the database.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(15);
 
 	/** For services that end before the other compiler pays off. */
 	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";

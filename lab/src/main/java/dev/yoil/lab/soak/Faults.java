@@ -166,7 +166,7 @@ final class Faults implements AutoCloseable {
 	/** Ends an instance, which must obey. */
 	void end(Instance instance) {
 		long begun = System.nanoTime();
-		this.check.require(Promise.READY, instance.end(), "an instance did not end within 10 s of SIGTERM");
+		this.check.require(Promise.READY, instance.end(), "an instance did not end within 15 s of SIGTERM");
 		List<String> warnings = instance.warnings();
 		if (isAlone(begun) && !isStalled()) {
 			this.check.require(Promise.QUIET_LOG, warnings.isEmpty(), warnings);
