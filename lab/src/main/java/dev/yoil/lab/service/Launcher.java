@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Launcher implements AutoCloseable {
 
-	/** The time to end before force is used. */
 	/**
-	 * An instance of a soak waits 4 s, and then for requests that wait for the database.
+	 * The time to end before force is used. An instance of a soak responds for 4 s, and
+	 * then waits for requests that wait for the database.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(15);
 
